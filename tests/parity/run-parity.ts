@@ -1,0 +1,74 @@
+/** Runs the case list on one engine and on the reference. Knows neither Vitest nor Playwright: both call it. */
+import { worstDifference } from "../../web/src/engine/compare-tensors.ts";
+import type { Posenc } from "../../web/src/engine/posenc.ts";
+import type { OutputName } from "../../web/src/engine/problem.ts";
+import type { ParityCase } from "./cases.ts";
+import { tolerancesOf } from "./tolerance.ts";
+
+/** What is run: a Posenc, or anything with its attention. */
+export type ParityEngine = Pick<Posenc, "attention">;
+
+export interface Comparison {
+  name: string;
+  method: string;
+  output: "scores" | "weights" | "output";
+  /** max |engine - reference|; NaN where one has a NaN or an infinity that the other has not. */
+  error: number;
+  tolerance: number;
+  /** "wasm", "webgpu": what the engine says that it used. */
+  engine: string;
+}
+
+const compared = ["scores", "weights", "output"] as const;
+const forBounds: readonly OutputName[] = ["value", "rotated_query", "rotated_key"];
+
+export async function runParity(
+  engine: ParityEngine,
+  reference: ParityEngine,
+  cases: readonly ParityCase[],
+): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  for (const { name, problem } of cases) {
+    const exact = await reference.attention(problem, { outputs: [...compared, ...forBounds] });
+    const result = await engine.attention(problem, { outputs: compared });
+    const scale = problem.scale ?? 1 / Math.sqrt(exact.shape.head_dim);
+    const tolerances = tolerancesOf(exact, scale, result.engine === "webgpu" ? "webgpu" : "wasm");
+    for (const output of compared) {
+      comparisons.push({
+        name,
+        method: problem.method?.kind ?? "none",
+        output,
+        error: worstDifference(result[output], exact[output]),
+        tolerance: tolerances[output],
+        engine: result.engine,
+      });
+    }
+  }
+  return comparisons;
+}
+
+/** Not `error > tolerance`: a NaN must fail. */
+export function failuresOf(comparisons: readonly Comparison[]): string[] {
+  return comparisons
+    .filter(({ error, tolerance }) => !(error <= tolerance))
+    .map(({ name, output, error, tolerance }) => `${name}: ${output} off by ${error}, allowed ${tolerance}`);
+}
+
+/** One line per method: the worst error as a share of its tolerance. Printed even when all is well. */
+export function summaryOf(comparisons: readonly Comparison[]): string {
+  const lines = new Map<string, Map<string, number>>();
+  for (const { engine, method, output, error, tolerance } of comparisons) {
+    const key = `${engine.padEnd(10)} ${method.padEnd(11)}`;
+    const shares = lines.get(key) ?? new Map<string, number>();
+    lines.set(key, shares);
+    // Nothing visible: 0 of 0.
+    const share = error === 0 ? 0 : error / tolerance;
+    const worst = shares.get(output) ?? 0;
+    shares.set(output, share > worst || Number.isNaN(share) ? share : worst);
+  }
+  const texts = [...lines].map(([key, shares]) => {
+    const parts = [...shares].map(([output, share]) => `${output} ${share.toFixed(3)}`);
+    return `${key} worst error / tolerance: ${parts.join("  ")}`;
+  });
+  return texts.join("\n");
+}

@@ -1,0 +1,17 @@
+/** Tests under Node: units of web/, the spawned command, and the parity of the core with its reference. */
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { aliases } from "../web/aliases.ts";
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+export default defineConfig({
+  root: path(".."),
+  resolve: { alias: aliases("node") },
+  test: {
+    include: ["tests/web/**/*.test.ts", "tests/parity/*.test.ts"],
+    globalSetup: path("web/build-command.ts"),
+    reporters: ["default", ["json", { outputFile: path("../build/reports/web.json") }]],
+    testTimeout: 20_000,
+  },
+});

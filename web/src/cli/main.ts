@@ -1,0 +1,54 @@
+/**
+ * The `posenc` command: a problem as JSON in, numbers as JSON out, by the same core as the page.
+ * No SIGINT handler: a computation would keep it waiting. Node's own ends the process at once, which shells show as 130.
+ */
+import { messageOf, PosencError } from "../engine/errors.ts";
+import { attentionCommand } from "./attention.ts";
+import type { Command } from "./command.ts";
+import { describeCommand } from "./describe.ts";
+import { equivarianceCommand } from "./equivariance.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { writeOut } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+import { versionText } from "./version.ts";
+
+const commands: readonly Command[] = [attentionCommand, equivarianceCommand, describeCommand];
+
+/** The exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    return await dispatch(args);
+  } catch (error) {
+    process.stderr.write(`posenc: ${messageOf(error)}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+async function dispatch([name, ...rest]: readonly string[]): Promise<number> {
+  if (name === undefined) {
+    process.stderr.write(usage());
+    return exitCodes.badInput;
+  }
+  if (name === "--help" || name === "-h" || name === "help") return writeOut(usage());
+  if (name === "--version") return writeOut(await versionText());
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) throw new UsageError(`unknown command "${name}"; see posenc --help`);
+  if (rest.includes("--help") || rest.includes("-h")) return writeOut(command.help);
+  return command.run(rest);
+}
+
+function usage(): string {
+  const list = commands.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}\n`).join("");
+  return `Usage: posenc COMMAND [OPTIONS]
+
+${list}
+posenc COMMAND --help says more; posenc --version prints the version.
+Exit status: 0 done, 2 bad input or usage, 3 not built or an internal error.
+`;
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return exitCodes.badInput;
+  const bad = ["invalid_argument", "invalid_json", "too_large", "out_of_memory"];
+  return error instanceof PosencError && bad.includes(error.code) ? exitCodes.badInput : exitCodes.internal;
+}

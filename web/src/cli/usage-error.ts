@@ -1,0 +1,2 @@
+/** The command line is wrong, not the problem. */
+export class UsageError extends Error {}

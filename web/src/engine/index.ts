@@ -1,0 +1,15 @@
+/** The public API and its types. */
+export { type ErrorCode, PosencError } from "./errors.ts";
+export {
+  type CallOptions,
+  createPosenc,
+  defaultOutputs,
+  type EngineStatus,
+  type Posenc,
+  type PosencOptions,
+} from "./posenc.ts";
+export type * from "./problem.ts";
+export { maxDepth, maxTextLength, parseProblem } from "./problem-json.ts";
+export { chooseEngine, type Fallback, type FallbackCode, type RequestedEngine } from "./select.ts";
+export type { CoreDescription, CorePlan } from "./wasm/core-module.ts";
+export type { AdapterDescription } from "./webgpu/device.ts";

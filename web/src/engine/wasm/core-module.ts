@@ -1,0 +1,71 @@
+/**
+ * What the Embind module (cpp/bindings) offers, as plain data: no handle, pointer or heap view crosses.
+ * Every call answers {ok: true, value} or {ok: false, code, message}.
+ */
+import type { AttentionShape, OutputName, Problem, Tensor } from "../problem.ts";
+
+export type CoreAnswer<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
+
+export interface CoreDescription {
+  version: string;
+  /** xsimd's own name of the architecture the build uses, e.g. "wasm". */
+  simd: string;
+  /** 32-bit lanes of one SIMD batch. */
+  lanes: number;
+  compiler: string;
+}
+
+export interface CoreOptions {
+  /** "float": the tiled SIMD path. "double": the reference. */
+  precision: "float" | "double";
+  outputs: readonly OutputName[];
+  /** Run on P X (problem.permutation) instead of X. */
+  permuted: boolean;
+}
+
+export type CoreAttention = { shape: AttentionShape } & { [name in OutputName]?: Tensor };
+
+/** The lowered plan with the tensors it acts on: all that an engine without method names needs. */
+export interface CorePlan {
+  shape: AttentionShape;
+  scale: number;
+  softcap: number;
+  query: Tensor;
+  key: Tensor;
+  value: Tensor;
+  /** Tables [tokens, rotary_dim / 2]. */
+  rotation?: {
+    rotary_dim: number;
+    pairing: "half_split" | "interleaved";
+    query_cosine: Tensor;
+    query_sine: Tensor;
+    key_cosine: Tensor;
+    key_sine: Tensor;
+  };
+  /**
+   * score(h, i, j) += table[h, row(i, j)], table [heads, rows];
+   * row = key_rows[j] - query_rows[i] (never negative), or pair_rows[i * keys + j] for irregular positions.
+   */
+  relative_bias?: { table: Tensor; query_rows?: Int32Array; key_rows?: Int32Array; pair_rows?: Int32Array };
+  /** Keys [begin[i], end[i]) are visible to query i, or bit (j % 32) of words[i * words_per_row + (j >> 5)]. */
+  visibility: { begin?: Int32Array; end?: Int32Array; words?: Uint32Array; words_per_row?: number };
+  /** [tokens, model_dim], only for token and embedding inputs. */
+  input?: Tensor;
+  encoding?: Tensor;
+}
+
+export interface CoreComparison {
+  reordered: Tensor;
+  max_difference: number;
+  mean_original: Tensor;
+  mean_permuted: Tensor;
+  mean_max_difference: number;
+}
+
+export interface CoreModule {
+  describe(): CoreAnswer<CoreDescription>;
+  attention(problem: Problem, options: CoreOptions): CoreAnswer<CoreAttention>;
+  plan(problem: Problem, options: { permuted: boolean }): CoreAnswer<CorePlan>;
+  /** Lays F(PX) beside P F(X): original and permuted are outputs [heads, queries, value_dim]. */
+  compare(original: Tensor, permuted: Tensor, permutation: readonly number[]): CoreAnswer<CoreComparison>;
+}

@@ -1,0 +1,8 @@
+import type { CoreHost } from "./host.ts";
+import type { WorkerPort } from "./messages.ts";
+
+export const host: CoreHost = {
+  // The bundler recognises exactly this form and emits the worker as a file of its own, as the page's CSP demands.
+  startWorker: () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }) as WorkerPort,
+  loadCore: async () => (await import("./load-browser.ts")).loadCore(),
+};

@@ -1,0 +1,30 @@
+/** The command and the library for Node: build/node/{cli,posenc}.mjs with the core's .wasm beside them. */
+import { copyFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+import { aliases, coreWasm } from "./aliases.ts";
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const outDir = path("../build/node");
+
+function copyWasm(): Plugin {
+  return { name: "copy-wasm", writeBundle: () => copyFile(coreWasm, `${outDir}/posenc-core.wasm`) };
+}
+
+export default defineConfig({
+  root: path("."),
+  resolve: { alias: aliases("node") },
+  publicDir: false,
+  plugins: [copyWasm()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    ssr: true,
+    target: "node20",
+    rolldownOptions: {
+      input: { cli: path("src/cli/main.ts"), posenc: path("src/engine/index.ts") },
+      // Chunks stay in the same folder: the core looks for its .wasm beside itself.
+      output: { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
+    },
+  },
+});
