@@ -18,8 +18,16 @@ const cppLayers = {
 
 // What the engines are tested against must not share their code.
 const independent = {
-  "attention/reference": ["simd/", "position/plan", "position/lower", "attention/tiled", "position/alibi_slopes",
-    "position/rope_frequencies", "position/sinusoidal", "position/relative_rows"],
+  "attention/reference": [
+    "simd/",
+    "position/plan",
+    "position/lower",
+    "attention/tiled",
+    "position/alibi_slopes",
+    "position/rope_frequencies",
+    "position/sinusoidal",
+    "position/relative_rows",
+  ],
   "model/layer_reference": ["simd/", "position/plan", "position/lower", "position/sinusoidal"],
   "position/sinusoidal": ["simd/", "position/plan", "position/lower", "attention/tiled"],
   "position/rope_frequencies": ["simd/", "position/plan", "position/lower", "attention/tiled"],
@@ -57,18 +65,22 @@ function checkCpp() {
     for (const [, included] of readFileSync(path, "utf8").matchAll(/^#include [<"]([^>"]+)[>"]/gm)) {
       const target = included.split("/")[0];
       if (target in cppLayers && target !== folder && !allowed?.includes(target))
-        breaches.push(`cpp/${name} includes ${included}: ${folder} may include ${allowed?.join(", ") || "nothing else"}`);
+        breaches.push(
+          `cpp/${name} includes ${included}: ${folder} may include ${allowed?.join(", ") || "nothing else"}`,
+        );
       if (target === "xsimd" && folder !== "simd") breaches.push(`cpp/${name} includes ${included}: only cpp/simd may`);
       if (target === "emscripten" && folder !== "bindings")
         breaches.push(`cpp/${name} includes ${included}: only cpp/bindings may`);
       for (const forbidden of independent[name.replace(/\.[ch]pp$/, "")] ?? [])
-        if (included.startsWith(forbidden)) breaches.push(`cpp/${name} includes ${included}: it must stay independent of it`);
+        if (included.startsWith(forbidden))
+          breaches.push(`cpp/${name} includes ${included}: it must stay independent of it`);
     }
   }
 }
 
 // Shaders read the plan, so no method or scaling may be named in them.
-const methodNames = /\b(sinusoidal|learned|shaw|transformer_xl|t5|alibi|rotary|rope|kerple|sandwich|fire|cope|yarn|ntk)\b/i;
+const methodNames =
+  /\b(sinusoidal|learned|shaw|transformer_xl|t5|alibi|rotary|rope|kerple|sandwich|fire|cope|yarn|ntk)\b/i;
 
 function checkWeb() {
   for (const path of files(join(root, "web/src"), [".ts", ".mjs"])) {
@@ -85,11 +97,18 @@ function checkWeb() {
       const [targetFolder, targetPart] = target.split("/");
       const catalogue = allowed.includes("labs/*/strings") && /^labs\/[^/]+\/strings\./.test(target);
       if (targetFolder !== folder && !allowed.includes(targetFolder) && !catalogue)
-        breaches.push(`web/src/${name} imports ${target}: ${folder} may import ${allowed.join(", ") || "nothing else"}`);
+        breaches.push(
+          `web/src/${name} imports ${target}: ${folder} may import ${allowed.join(", ") || "nothing else"}`,
+        );
       if (folder === "labs" && targetFolder === "labs" && targetPart !== part)
         breaches.push(`web/src/${name} imports ${target}: a lab never imports another lab`);
     }
-    if (folder === "engine" && /\b(document|HTMLElement|customElements)\b/.test(readFileSync(path, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")))
+    if (
+      folder === "engine" &&
+      /\b(document|HTMLElement|customElements)\b/.test(
+        readFileSync(path, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ""),
+      )
+    )
       breaches.push(`web/src/${name}: the engine knows no DOM`);
   }
   for (const path of files(join(root, "web/src"), [".wgsl"])) {
@@ -101,5 +120,7 @@ function checkWeb() {
 checkCpp();
 checkWeb();
 for (const breach of breaches) console.error(breach);
-console.log(breaches.length === 0 ? "layers: every include and import is allowed" : `layers: ${breaches.length} breaches`);
+console.log(
+  breaches.length === 0 ? "layers: every include and import is allowed" : `layers: ${breaches.length} breaches`,
+);
 process.exitCode = breaches.length === 0 ? 0 : 1;

@@ -1,0 +1,146 @@
+/** axe in both themes and three languages, and the page by keyboard alone. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import type { AxeResults } from "axe-core";
+import { cell, expect, figure, hashOf, open, order, test, verdict, words } from "./support.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The policy forbids an injected script element; evaluate runs beside it. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`)
+        .join(" | ")}`,
+  );
+}
+
+const STATES: [string, object | null][] = [
+  ["default", null],
+  [
+    "rotary, causal, two heads",
+    {
+      input: { ...words("dog", "bites", "man"), heads: 2, head_dim: 8 },
+      method: { kind: "rotary" },
+      mask: { kind: "causal" },
+    },
+  ],
+  [
+    "sinusoidal, window",
+    { input: words("狗", "咬", "狗"), method: { kind: "sinusoidal" }, mask: { kind: "sliding_window", window: 2 } },
+  ],
+];
+
+for (const theme of ["light", "dark"]) {
+  for (const [lang, [name, problem]] of [
+    ["en", STATES[0]],
+    ["zh-Hans", STATES[1]],
+    ["zh-Hant", STATES[2]],
+  ] as [string, (typeof STATES)[number]][]) {
+    test(`axe: ${theme}, ${lang}, ${name}`, async ({ page }) => {
+      await open(page, { query: `lang=${lang}&theme=${theme}`, hash: problem ? hashOf(problem) : "" });
+      await expect(page.locator("[data-survey]").first()).not.toHaveText("…");
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+}
+
+test("axe: with messages, a table and an explained cell, on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, { query: "lang=en&theme=dark", hash: "#problem=%7B" });
+  await figure(page, "scores").getByRole("button").click();
+  await cell(page, "output", 1, 1).focus();
+  await page.getByLabel("Your own").fill("x ".repeat(30));
+  expect(await violations(page)).toEqual([]);
+});
+
+test("by keyboard alone: skip, permute, change the method, read a formula", async ({ page }) => {
+  await open(page);
+  const focused = () =>
+    page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      return `${element?.tagName.toLowerCase()} ${element?.getAttribute("data-token") ?? element?.getAttribute("name") ?? element?.getAttribute("role") ?? element?.textContent?.trim()}`;
+    });
+  const tabTo = async (wanted: string) => {
+    for (let presses = 0; presses < 80; ++presses) {
+      if ((await focused()).startsWith(wanted)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`no way to ${wanted} by Tab`);
+  };
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("button Skip to the lab");
+  await tabTo("button 0");
+  await page.keyboard.press("Shift+ArrowLeft");
+  expect(await order(page)).toEqual(["man", "dog", "bites"]);
+  await tabTo("input method");
+  await page.keyboard.press("ArrowDown");
+  await expect(verdict(page)).toContainText("sinusoidal");
+  await page.keyboard.press("Tab");
+  await tabTo("span gridcell");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByTestId("spoken")).toContainText("F(PX)[1,");
+});
+
+test("a heatmap is one tab stop with roving focus, read out with its numbers", async ({ page }) => {
+  await open(page, { hash: hashOf({ input: words("狗", "咬", "人"), mask: { kind: "causal" } }) });
+  await cell(page, "scores", 0, 0).focus();
+  await page.keyboard.press("End");
+  await expect(cell(page, "scores", 0, 2)).toBeFocused();
+  await expect(page.getByTestId("spoken")).toContainText("hidden by the mask");
+  await page.keyboard.press("Control+End");
+  await expect(cell(page, "scores", 2, 2)).toBeFocused();
+  await page.keyboard.press("PageUp");
+  await expect(cell(page, "scores", 0, 2)).toBeFocused();
+  await page.keyboard.press("Control+Home");
+  await expect(page.getByTestId("inspector")).toContainText("= 0.354 · (");
+  expect(await figure(page, "scores").locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
+});
+
+test("every figure has a table with the full numbers", async ({ page }) => {
+  await open(page);
+  for (const heatmap of await page.locator("posenc-heatmap").all()) {
+    await heatmap.getByRole("button").click();
+    await expect(heatmap.locator("table td").first()).not.toBeEmpty();
+    await heatmap.getByRole("button").click();
+    await expect(heatmap.locator("[role=grid]")).toBeVisible();
+  }
+});
+
+test("targets are at least 24 px", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const small = await page.evaluate(() => {
+    const found: string[] = [];
+    const walk = (root: Document | ShadowRoot) => {
+      for (const element of root.querySelectorAll<HTMLElement>("*")) {
+        if (element.shadowRoot) walk(element.shadowRoot);
+        if (!element.matches("button, select, input:not([type=radio], [type=checkbox]), label.choice")) continue;
+        const { width, height } = element.getBoundingClientRect();
+        if (width > 1 && (width < 24 || height < 24))
+          found.push(`${element.tagName} ${element.textContent?.trim()} ${width}x${height}`);
+      }
+    };
+    walk(document);
+    return found;
+  });
+  expect(small).toEqual([]);
+});
+
+test("the formula under the pointer agrees with the cell", async ({ page }) => {
+  await open(page, { hash: hashOf({ input: words("狗", "咬", "人"), method: { kind: "rotary" } }) });
+  await cell(page, "weights", 1, 0).hover();
+  const shown = await cell(page, "weights", 1, 0).textContent();
+  await expect(page.getByTestId("inspector")).toContainText("exp(");
+  const result = await page.getByTestId("inspector").locator("b").last().textContent();
+  expect(Number(result)).toBeCloseTo(Number(shown), 3);
+});

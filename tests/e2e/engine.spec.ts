@@ -1,0 +1,43 @@
+/** The engine's badge and switch, with and without a WebGPU adapter. */
+import { difference, expect, hashOf, open, test, verdict, words } from "./support.ts";
+
+const hash = hashOf({ input: words("狗", "咬", "人"), method: { kind: "rotary" }, mask: { kind: "causal" } });
+
+test("WebAssembly and the reference give the same verdict", async ({ page }) => {
+  await open(page, { query: "lang=en&engine=wasm", hash });
+  await expect(page.getByTestId("badge")).toHaveText("WASM SIMD “wasm”, 4 lanes");
+  await expect(page.getByTestId("fallback")).toBeEmpty();
+  const float = await difference(page);
+  await page.getByLabel("Engine").selectOption("reference");
+  await expect(page.getByTestId("badge")).toHaveAttribute("data-engine", "reference");
+  expect(new URL(page.url()).searchParams.get("engine")).toBe("reference");
+  await expect.poll(() => difference(page)).not.toBe(float);
+  expect(await difference(page)).toBeCloseTo(float, 5);
+  await expect(verdict(page)).toHaveAttribute("data-follows", "false");
+});
+
+test("without an adapter the badge says that WebAssembly computes, and why", { tag: "@no-adapter" }, async ({
+  page,
+}) => {
+  await open(page, { query: "lang=en&engine=webgpu", hash });
+  await expect(page.getByTestId("badge")).toHaveAttribute("data-engine", "wasm");
+  await expect(page.getByTestId("fallback")).toHaveText(/WebGPU is not in use: .*adapter/);
+  await page.getByTestId("language").selectOption("zh-Hans");
+  await expect(page.getByTestId("fallback")).toHaveText(/未使用 WebGPU：/);
+  expect(await difference(page)).toBeGreaterThan(1e-3);
+});
+
+test("with an adapter the badge names it and the verdict is the same", { tag: "@adapter" }, async ({ page }) => {
+  await open(page, { query: "lang=en&engine=wasm", hash });
+  const float = await difference(page);
+  await page.getByLabel("Engine").selectOption("webgpu");
+  await expect(page.getByTestId("badge")).toHaveAttribute("data-engine", "webgpu", { timeout: 20_000 });
+  await expect(page.getByTestId("badge")).toContainText("WebGPU on");
+  await expect(page.getByTestId("fallback")).toBeEmpty();
+  await expect.poll(() => difference(page)).toBeCloseTo(float, 5);
+  await expect(verdict(page)).toHaveAttribute("data-follows", "false");
+  await page.getByLabel("None").first().check();
+  await page.getByLabel("None").nth(1).check();
+  await expect(verdict(page)).toHaveAttribute("data-follows", "true");
+  expect(await difference(page)).toBeLessThanOrEqual(1e-6);
+});

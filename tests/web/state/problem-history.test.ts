@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { fromTokens, type LabProblem } from "../../../web/src/state/defaults.ts";
+import type { Issue } from "../../../web/src/state/issue.ts";
+import { toHash } from "../../../web/src/state/link.ts";
+import { type HistoryPlace, ProblemHistory } from "../../../web/src/state/problem-history.ts";
+
+/** A browser's history in little. */
+class Place implements HistoryPlace {
+  entries = [""];
+  at = 0;
+  private listener = () => {};
+  hash = () => this.entries[this.at] as string;
+  write(how: "push" | "replace", hash: string) {
+    if (how === "push") this.entries.splice(++this.at, Number.POSITIVE_INFINITY, hash);
+    else this.entries[this.at] = hash;
+  }
+  onReturn(listener: () => void) {
+    this.listener = listener;
+  }
+  go(to: number) {
+    this.at = to;
+    this.listener();
+  }
+}
+
+const start = fromTokens(["a", "b", "c"]);
+const ordered = (...permutation: number[]): LabProblem => ({ ...start, permutation });
+
+describe("history", () => {
+  let place: Place;
+  let heard: [LabProblem, Issue | null][];
+  let past: ProblemHistory;
+  beforeEach(() => {
+    place = new Place();
+    heard = [];
+    past = new ProblemHistory(place, start, (problem, issue) => heard.push([problem, issue]));
+  });
+
+  test("a committed change is one entry; Back undoes it", () => {
+    past.commit(ordered(0, 1, 2));
+    past.commit(ordered(1, 0, 2));
+    expect(place.entries).toEqual(["", toHash(ordered(0, 1, 2)), toHash(ordered(1, 0, 2))]);
+    place.go(1);
+    expect(past.problem.permutation).toEqual([0, 1, 2]);
+    place.go(0);
+    expect(past.problem).toEqual(start);
+  });
+
+  test("a drag is one entry, and the entry before it is untouched", () => {
+    past.preview(ordered(2, 0, 1));
+    past.preview(ordered(0, 2, 1));
+    expect(place.entries).toHaveLength(1);
+    past.commit(ordered(0, 2, 1));
+    expect(place.entries).toEqual(["", toHash(ordered(0, 2, 1))]);
+  });
+
+  test("a drag that ends where it began leaves no entry", () => {
+    past.preview(ordered(2, 0, 1));
+    past.commit(start);
+    expect(place.entries).toEqual([""]);
+  });
+
+  test("a faulty address is reported and the problem kept", () => {
+    past.commit(ordered(0, 1, 2));
+    place.entries.push("#problem=%7B");
+    place.go(2);
+    expect(heard.at(-1)).toEqual([ordered(0, 1, 2), expect.objectContaining({ code: "json_malformed" })]);
+  });
+
+  test("an untouched page follows its language's sentence, a touched one stays", () => {
+    const other = fromTokens(["狗", "咬", "人"]);
+    past.setStart(other);
+    expect(past.problem).toEqual(other);
+    past.commit({ ...other, permute_mask: true });
+    past.setStart(start);
+    expect(past.problem.input.tokens).toEqual(["狗", "咬", "人"]);
+  });
+});

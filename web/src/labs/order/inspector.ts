@@ -1,0 +1,44 @@
+/** The reading line: the formula of the cell under the pointer or the focus, with its numbers. Height is reserved. */
+import { html, nothing } from "lit";
+import { type LabContext, shownProblem } from "./context.ts";
+import { explain } from "./explain.ts";
+import { type Line, type Piece, textOf } from "./pieces.ts";
+import { type OrderKey, t } from "./strings.ts";
+import { COMPARISON_FIGURES, makeView } from "./view.ts";
+
+export function renderInspector(context: LabContext) {
+  const { focused } = context;
+  const view = makeView(shownProblem(context), context.result?.data ?? null, context.side, context.head);
+  const explanation = focused && explain(view, focused);
+  const spoken =
+    explanation && focused?.by === "keyboard"
+      ? [...explanation.lines.map(textOf), explanation.note ? noteText(explanation.note) : ""].join(" ")
+      : "";
+  const isComparison = focused && (COMPARISON_FIGURES as readonly string[]).includes(focused.figure);
+  return html`
+    <div class="inspector ${explanation ? "" : "empty"}" data-testid="inspector" aria-label=${t("inspector.title")} role="group">
+      <div class="inspector-body">
+      ${
+        explanation && focused
+          ? html`<p class="inspector-name">${t(`figure.${focused.figure}` as OrderKey)}${isComparison ? nothing : html` · ${t(view.side === "original" ? "side.original" : "side.permuted")}`}</p>
+            ${explanation.lines.map(renderLine)}
+            ${explanation.note ? html`<p class="inspector-note">${noteText(explanation.note)}</p>` : nothing}`
+          : html`<p class="inspector-note">${t("inspector.empty")}</p>`
+      }
+      </div>
+    </div>
+    <p class="hidden-text" aria-live="polite" data-testid="spoken">${spoken}</p>
+  `;
+}
+
+const noteText = (note: string): string => t(`note.${note}` as OrderKey);
+
+const renderLine = (line: Line) => html`<p class="math">${line.map(renderPiece)}</p>`;
+
+function renderPiece(piece: Piece) {
+  if (typeof piece === "string") return piece;
+  if ("v" in piece) return html`<var>${piece.v}</var>`;
+  if ("sub" in piece) return html`<sub><bdi>${piece.sub}</bdi></sub>`;
+  if ("sup" in piece) return html`<sup>${piece.sup}</sup>`;
+  return html`<b>${piece.result}</b>`;
+}

@@ -1,0 +1,162 @@
+/** <posenc-order-lab>: ties the problem in the address, the calculations and the parts of the page together. */
+import { html, LitElement } from "lit";
+import { state } from "lit/decorators.js";
+import "../../elements/heatmap.ts";
+import "../../elements/token-strip.ts";
+import "./copy.ts";
+import { language, onLanguage } from "../../i18n/language.ts";
+import { LocaleController } from "../../i18n/locale-controller.ts";
+import { type LabProblem, withTokens } from "../../state/defaults.ts";
+import { type Issue, IssueError } from "../../state/issue.ts";
+import { readSettings, withSetting } from "../../state/link.ts";
+import { sameOrder } from "../../state/permutation.ts";
+import { browserPlace, ProblemHistory } from "../../state/problem-history.ts";
+import { joinTokens, readText } from "../../state/tokens.ts";
+import { controlStyles } from "../../ui/control-styles.ts";
+import { renderComparison } from "./comparison.ts";
+import type { FocusedCell, LabContext } from "./context.ts";
+import { renderInspector } from "./inspector.ts";
+import { renderPipeline } from "./pipeline.ts";
+import { startProblem } from "./presets.ts";
+import { renderSentence } from "./sentence.ts";
+import { ENGINE_CHOICES, type EngineChoice, Session } from "./session.ts";
+import { renderSettings } from "./settings.ts";
+import { orderStyles } from "./styles/index.ts";
+import { renderVerdict } from "./verdict.ts";
+import type { Side } from "./view.ts";
+import { renderWhy } from "./why.ts";
+
+export class PosencOrderLab extends LitElement implements LabContext {
+  static override styles = [controlStyles, orderStyles];
+
+  @state() problem: LabProblem = startProblem(language());
+  @state() side: Side = "original";
+  @state() head = 0;
+  @state() focused: FocusedCell | null = null;
+  @state() linkIssue: Issue | null = null;
+  @state() textIssue: Issue | null = null;
+  @state() text = "";
+  @state() engine: EngineChoice = chosenEngine();
+
+  session = new Session(() => this.requestUpdate());
+  private past: ProblemHistory | undefined;
+  private stopLanguage: (() => void) | undefined;
+
+  constructor() {
+    super();
+    new LocaleController(this);
+  }
+
+  get result() {
+    return this.session.result;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.past = new ProblemHistory(browserPlace(), startProblem(language()), (problem, issue) =>
+      this.take(problem, issue),
+    );
+    this.stopLanguage = onLanguage(() => this.past?.setStart(startProblem(language())));
+    this.past.readPlace();
+    void this.session.start(this.engine);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stopLanguage?.();
+    this.session.close();
+  }
+
+  protected override render() {
+    return html`
+      <div class="first">${renderVerdict(this)} ${renderSentence(this)}</div>
+      <div class="rail">${renderSettings(this)}</div>
+      <div class="rest">
+        <div class="figures">${renderComparison(this)} ${renderPipeline(this)} ${renderInspector(this)}</div>
+        ${renderWhy(this)}
+      </div>
+    `;
+  }
+
+  /** A new problem from the history: a change, or the address. */
+  private take(problem: LabProblem, issue: Issue | null): void {
+    this.linkIssue = issue;
+    const isTyping = this.textIssue === null && this.text !== "" && sameOrder(tryRead(this.text), problem.input.tokens);
+    if (!isTyping) this.text = joinTokens(problem.input.tokens);
+    this.textIssue = null;
+    if (this.focused && !sameOrder(this.problem.input.tokens, problem.input.tokens)) this.focused = null;
+    this.problem = problem;
+    this.session.request(problem);
+  }
+
+  // ---- what the parts may ask for -----------------------------------------------------------------------------------
+
+  commit(problem: LabProblem): void {
+    this.past?.commit(problem);
+  }
+
+  preview(problem: LabProblem): void {
+    this.past?.preview(problem);
+  }
+
+  reset(): void {
+    this.past?.reset();
+    this.text = joinTokens(this.problem.input.tokens);
+  }
+
+  setText(text: string, done: boolean): void {
+    this.text = text;
+    try {
+      const tokens = readText(text);
+      this.textIssue = null;
+      const next = withTokens(this.problem, tokens);
+      if (done) this.commit(next);
+      else if (!sameOrder(tokens, this.problem.input.tokens)) this.preview(next);
+    } catch (error) {
+      if (!(error instanceof IssueError)) throw error;
+      this.textIssue = error.issue;
+    }
+  }
+
+  setEngine(engine: EngineChoice): void {
+    this.engine = engine;
+    history.replaceState(
+      history.state,
+      "",
+      `${location.pathname}${withSetting(location.search, "engine", engine === "auto" ? null : engine)}${location.hash}`,
+    );
+    void this.session.setEngine(engine);
+  }
+
+  setSide(side: Side): void {
+    this.side = side;
+  }
+
+  setHead(head: number): void {
+    this.head = head;
+  }
+
+  focusCell(cell: FocusedCell): void {
+    this.focused = cell;
+  }
+
+  showStage(id: string): void {
+    const smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.renderRoot.querySelector(`#${id}`)?.scrollIntoView({ behavior: smooth ? "smooth" : "auto", block: "start" });
+  }
+}
+
+function tryRead(text: string): string[] {
+  try {
+    return readText(text);
+  } catch {
+    return [];
+  }
+}
+
+function chosenEngine(): EngineChoice {
+  const { engine } = readSettings(location.search);
+  return ENGINE_CHOICES.find((choice) => choice === engine) ?? "auto";
+}
+
+customElements.define("posenc-order-lab", PosencOrderLab);

@@ -1,0 +1,14 @@
+/** The sentences on offer, and the one that a page without a link starts with. */
+import type { Language } from "../../i18n/language.ts";
+import { fromTokens, type LabProblem } from "../../state/defaults.ts";
+
+export const PRESETS: readonly (readonly string[])[] = [
+  ["狗", "咬", "人"],
+  ["人", "咬", "狗"],
+  ["dog", "bites", "man"],
+  ["man", "bites", "dog"],
+];
+
+export function startProblem(language: Language): LabProblem {
+  return fromTokens((language === "en" ? PRESETS[2] : PRESETS[0]) as readonly string[]);
+}

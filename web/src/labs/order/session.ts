@@ -1,0 +1,167 @@
+/**
+ * The lab's calculations: one at a time, the newest problem next, so that a drag never queues work. A failure is kept
+ * beside the last good result. When nothing is asked for, the survey (every method under three masks) is filled in.
+ */
+import { createPosenc } from "../../engine/index.ts";
+import type { EquivarianceResult, Mask, Method, OutputName } from "../../engine/problem.ts";
+import { type LabProblem, shorten } from "../../state/defaults.ts";
+import { toJson } from "../../state/link.ts";
+
+type Client = Awaited<ReturnType<typeof createPosenc>>;
+export type EngineStatus = Client["status"];
+
+export const ENGINE_CHOICES = ["auto", "wasm", "webgpu", "reference"] as const;
+export type EngineChoice = (typeof ENGINE_CHOICES)[number];
+
+export interface LabResult {
+  problem: LabProblem;
+  data: EquivarianceResult;
+}
+
+export interface Failure {
+  code: string;
+  message: string;
+}
+
+/** max |F(PX) - P F(X)| in double, by method kind and mask column. */
+export type Survey = ReadonlyMap<string, number>;
+
+export const SURVEY_METHODS: readonly Method[] = [
+  { kind: "none" },
+  { kind: "sinusoidal" },
+  { kind: "alibi" },
+  { kind: "rotary" },
+];
+export const SURVEY_MASKS: readonly { name: "none" | "causal" | "permuted"; mask: Mask; permute_mask: boolean }[] = [
+  { name: "none", mask: { kind: "none" }, permute_mask: false },
+  { name: "causal", mask: { kind: "causal" }, permute_mask: false },
+  { name: "permuted", mask: { kind: "causal" }, permute_mask: true },
+];
+
+const SHOWN: OutputName[] = [
+  "input",
+  "encoding",
+  "query",
+  "key",
+  "value",
+  "rotated_query",
+  "rotated_key",
+  "scores",
+  "weights",
+  "output",
+];
+
+const SURVEY_PAUSE_MS = 250;
+
+export class Session {
+  status: EngineStatus | null = null;
+  result: LabResult | null = null;
+  failure: Failure | null = null;
+  survey: Survey = new Map();
+
+  private client: Client | null = null;
+  private wanted: LabProblem | null = null;
+  private running = false;
+  private surveyOf = "";
+  private surveyTimer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+
+  constructor(private readonly changed: () => void) {}
+
+  async start(engine: EngineChoice): Promise<void> {
+    try {
+      const client = await createPosenc({ engine, onStatus: (status: EngineStatus) => this.setStatus(status) });
+      if (this.closed) {
+        client.close();
+        return;
+      }
+      this.client = client;
+      this.setStatus(client.status);
+      void this.run();
+    } catch (thrown) {
+      this.fail(thrown);
+    }
+  }
+
+  async setEngine(engine: EngineChoice): Promise<void> {
+    try {
+      await this.client?.setEngine(engine);
+      if (this.client) this.setStatus(this.client.status);
+      if (this.result && !this.wanted) this.request(this.result.problem);
+    } catch (thrown) {
+      this.fail(thrown);
+    }
+  }
+
+  request(problem: LabProblem): void {
+    this.wanted = problem;
+    clearTimeout(this.surveyTimer);
+    void this.run();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.surveyTimer);
+    this.client?.close();
+  }
+
+  private async run(): Promise<void> {
+    if (this.running || !this.client) return;
+    this.running = true;
+    while (this.wanted && !this.closed) {
+      const problem = this.wanted;
+      this.wanted = null;
+      try {
+        const data = await this.client.equivariance(shorten(problem), { outputs: SHOWN });
+        this.result = { problem, data };
+        this.failure = null;
+        this.changed();
+      } catch (thrown) {
+        this.fail(thrown);
+      }
+    }
+    this.running = false;
+    if (!this.closed) this.surveyTimer = setTimeout(() => void this.fillSurvey(), SURVEY_PAUSE_MS);
+  }
+
+  private async fillSurvey(): Promise<void> {
+    const { client, result } = this;
+    if (!client || !result || this.wanted) return;
+    const base = {
+      ...result.problem,
+      method: { kind: "none" } as Method,
+      mask: { kind: "none" } as Mask,
+      permute_mask: false,
+    };
+    const name = toJson(base);
+    if (name === this.surveyOf) return;
+    const survey = new Map<string, number>();
+    for (const method of SURVEY_METHODS) {
+      for (const { name: maskName, mask, permute_mask } of SURVEY_MASKS) {
+        if (this.wanted || this.closed) return;
+        try {
+          const problem = shorten({ ...base, method, mask, permute_mask });
+          const data = await client.equivariance(problem, { outputs: ["output"] });
+          survey.set(`${method.kind} ${maskName}`, data.referenceMaxDifference);
+        } catch {
+          // A method that this size does not allow (rotary with an odd width) stays blank.
+        }
+      }
+    }
+    if (this.wanted || this.closed) return;
+    this.surveyOf = name;
+    this.survey = survey;
+    this.changed();
+  }
+
+  private setStatus(status: EngineStatus): void {
+    this.status = status;
+    this.changed();
+  }
+
+  private fail(thrown: unknown): void {
+    const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "internal";
+    this.failure = { code, message: thrown instanceof Error ? thrown.message : String(thrown) };
+    this.changed();
+  }
+}

@@ -1,0 +1,8 @@
+import { figuresStyles } from "./figures.ts";
+import { layoutStyles } from "./layout.ts";
+import { mediaStyles } from "./media.ts";
+import { settingsStyles } from "./settings.ts";
+import { verdictStyles } from "./verdict.ts";
+import { whyStyles } from "./why.ts";
+
+export const orderStyles = [layoutStyles, verdictStyles, settingsStyles, figuresStyles, whyStyles, mediaStyles];

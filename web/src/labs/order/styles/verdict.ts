@@ -1,0 +1,134 @@
+/** The claim and the sentence. */
+import { css } from "lit";
+
+export const verdictStyles = css`
+  h1 {
+    font-size: var(--text-m);
+    font-weight: 600;
+  }
+  .lead {
+    margin-block-start: 4px;
+  }
+  .claim {
+    margin-block-start: 24px;
+    min-height: 8.5rem;
+  }
+  .claim .words {
+    font-size: var(--text-2xl);
+    line-height: 1.25;
+    font-weight: 600;
+    letter-spacing: -0.01em;
+    max-width: 60rem;
+    text-wrap: balance;
+  }
+  /* Chinese breaks at punctuation first. */
+  :host(:lang(zh)) .claim .words {
+    line-height: 1.4;
+    letter-spacing: 0;
+    word-break: keep-all;
+    overflow-wrap: anywhere;
+  }
+  .number {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 0.4em;
+    margin-block-start: 12px;
+    font-size: var(--text-xl);
+    line-height: 1.4;
+  }
+  .formula {
+    font-family: "Cambria Math", "STIX Two Math", "Latin Modern Math", "Times New Roman", "Liberation Serif", serif;
+    white-space: nowrap;
+  }
+  output {
+    font-variant-numeric: tabular-nums;
+    font-weight: 600;
+    white-space: nowrap;
+    border-block-end: 3px solid var(--rule-strong);
+  }
+  .holds output {
+    border-color: var(--accent);
+  }
+  .breaks output {
+    border-color: #e08214;
+  }
+  .figure-number {
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .fine {
+    margin-block-start: 8px;
+    font-size: var(--text-s);
+    color: var(--ink-2);
+    min-height: 1.5rem;
+  }
+  .fine b {
+    color: var(--ink);
+  }
+  .remark {
+    margin-inline-start: 12px;
+  }
+  .engine {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px 12px;
+    min-height: 32px;
+  }
+  .badge {
+    color: var(--ink);
+  }
+  .faults:not(:empty) {
+    max-width: 46rem;
+  }
+  .faults .fault {
+    margin-block-start: 12px;
+    padding-inline-start: 12px;
+    border-inline-start: 2px solid var(--fault);
+    overflow-wrap: anywhere;
+  }
+  .detail {
+    display: block;
+    font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace;
+  }
+
+  .choose {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 12px 24px;
+    margin-block: 16px 20px;
+    align-items: flex-start;
+  }
+  .presets {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .field {
+    display: grid;
+    grid-template-columns: max-content minmax(0, 1fr);
+    gap: 2px 8px;
+    align-items: center;
+    flex: 1 1 300px;
+    max-width: 30rem;
+  }
+  .field label {
+    font-size: var(--text-s);
+    color: var(--ink-2);
+  }
+  .field input {
+    width: 100%;
+  }
+  .field .note {
+    grid-column: 2;
+    font-size: var(--text-xs);
+    color: var(--ink-2);
+    min-height: 1.3rem;
+    overflow-wrap: anywhere;
+  }
+  .field .note.fault {
+    color: var(--fault);
+  }
+`;

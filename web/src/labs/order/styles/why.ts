@@ -1,0 +1,108 @@
+/** Proof, conditions and measurements. */
+import { css } from "lit";
+
+export const whyStyles = css`
+  .proof {
+    list-style: none;
+    margin-block-start: 16px;
+    display: grid;
+    gap: 12px;
+    max-width: 56rem;
+  }
+  .proof li {
+    display: grid;
+    grid-template-columns: minmax(0, 21rem) minmax(0, 1fr);
+    gap: 4px 32px;
+    align-items: center;
+  }
+  .proof .line {
+    font-size: 1.125rem;
+    overflow-x: auto;
+    overflow-y: hidden;
+  }
+  .proof math {
+    text-align: start;
+    justify-items: start;
+    width: max-content;
+    max-width: 100%;
+    margin-inline: 0;
+  }
+  .proof p {
+    color: var(--ink-2);
+    font-size: var(--text-s);
+  }
+  .why h3 {
+    margin-block-start: 32px;
+  }
+  .conditions {
+    list-style: none;
+    margin-block-start: 8px;
+    display: grid;
+    gap: 4px;
+    font-size: var(--text-s);
+  }
+  .conditions li {
+    display: grid;
+    grid-template-columns: 5em minmax(0, 1fr);
+  }
+  .conditions .mark {
+    color: var(--accent-text);
+    font-weight: 600;
+  }
+  .conditions .breaks .mark {
+    color: var(--fault);
+  }
+  .scroll {
+    overflow-x: auto;
+    padding: 3px;
+    margin: 13px -3px -3px;
+  }
+  .survey {
+    border-collapse: collapse;
+    font-size: var(--text-s);
+    font-variant-numeric: tabular-nums;
+  }
+  .survey th,
+  .survey td {
+    text-align: start;
+    padding: 2px 28px 2px 0;
+    border-block-end: 1px solid var(--rule);
+    font-weight: 400;
+    white-space: nowrap;
+  }
+  .survey thead th {
+    color: var(--ink-2);
+  }
+  .survey td button {
+    min-width: 7rem;
+    text-align: start;
+    border-color: transparent;
+    background: none;
+    margin-inline-start: -12px;
+  }
+  .survey td button:hover {
+    border-color: var(--rule-strong);
+  }
+  .survey td button[aria-pressed="true"] {
+    border-color: var(--accent);
+    color: inherit;
+  }
+  .survey .holds button {
+    color: var(--accent-text);
+    font-weight: 600;
+  }
+  .try {
+    margin-block-start: 20px;
+    list-style: none;
+    font-size: var(--text-s);
+    display: grid;
+    gap: 4px;
+  }
+  .try button.quiet {
+    padding-inline: 0;
+    font-size: inherit;
+    white-space: normal;
+    text-align: start;
+    color: var(--accent-text);
+  }
+`;

@@ -1,0 +1,48 @@
+/** The claim in big type, the number that carries it, and who computed it. */
+import { html, nothing } from "lit";
+import { measure } from "../../i18n/numbers.ts";
+import { type LabContext, shownProblem } from "./context.ts";
+import { ENGINE_CHOICES, type EngineChoice } from "./session.ts";
+import { type OrderKey, t } from "./strings.ts";
+import { badge, claim, failureText, fallbackText, follows, issueText, remark, sentences } from "./words.ts";
+
+export function renderVerdict(context: LabContext) {
+  const { result, session } = context;
+  const reference = result?.data.referenceMaxDifference;
+  const holds = reference !== undefined && follows(reference);
+  const problem = shownProblem(context);
+  return html`
+    <section class="verdict" aria-labelledby="title">
+      <h1 id="title">${t("title")}</h1>
+      <p class="lead">${t("lead")}</p>
+      <div class="claim ${result ? (holds ? "holds" : "breaks") : ""}" aria-live="polite" data-testid="verdict" data-follows=${result ? String(holds) : nothing}>
+        <p class="words">${result && reference !== undefined ? claim(problem, reference) : t("claim.waiting")}</p>
+        <p class="number">
+          <span class="formula" aria-label=${t("claim.formula_spoken")}>max |<i>F</i>(<i>PX</i>) − <i>P</i> <i>F</i>(<i>X</i>)|</span>
+          <span>=</span>
+          <output data-testid="difference" data-value=${result?.data.maxDifference ?? nothing}>${result ? measure(result.data.maxDifference) : "…"}</output>
+        </p>
+      </div>
+      <p class="fine">
+        ${t("claim.exact")} <b class="figure-number" data-testid="reference" data-value=${reference ?? nothing}>${reference === undefined ? "…" : measure(reference)}</b>
+        <span class="remark">${result && reference !== undefined ? remark(problem, reference) : nothing}</span>
+      </p>
+      <p class="fine engine">
+        <label for="engine">${t("engine.label")}</label>
+        <select id="engine" @change=${(event: Event) => context.setEngine((event.target as HTMLSelectElement).value as EngineChoice)}>
+          ${ENGINE_CHOICES.map((choice) => html`<option value=${choice} ?selected=${choice === context.engine}>${t(`engine.${choice}` as OrderKey)}</option>`)}
+        </select>
+        <span class="badge" data-testid="badge" data-engine=${session.status?.engine ?? nothing}>${badge(session.status)}</span>
+        <span class="why" data-testid="fallback">${fallbackText(session.status) ?? nothing}</span>
+      </p>
+      <div class="faults" role="alert">
+        ${context.linkIssue ? html`<p class="fault" data-testid="link-issue">${sentences(t("issue.link"), issueText(context.linkIssue), t("issue.kept"))}</p>` : nothing}
+        ${
+          session.failure
+            ? html`<p class="fault" data-testid="failure">${failureText(session.failure)} <span lang="en" class="detail">${session.failure.message}</span> ${context.result ? t("issue.kept") : nothing}</p>`
+            : nothing
+        }
+      </div>
+    </section>
+  `;
+}

@@ -1,0 +1,78 @@
+/**
+ * Problem <-> the page's address. The problem is the fragment: `#problem=` and its JSON, percent-encoded except for the
+ * signs that are safe in chat programs and Markdown. Language, theme and engine are query keys.
+ */
+import type { Problem } from "../engine/problem.ts";
+import { type LabProblem, shorten } from "./defaults.ts";
+import { excerpt, fail, type Issue, IssueError } from "./issue.ts";
+import { LIMITS } from "./limits.ts";
+import { readProblem } from "./read-problem.ts";
+
+const KEY = "problem=";
+
+export const toJson = (problem: LabProblem): string => JSON.stringify(shorten(problem));
+
+export const sameProblem = (a: LabProblem, b: LabProblem): boolean => toJson(a) === toJson(b);
+
+export function toHash(problem: LabProblem): string {
+  return `#${KEY}${encodeURIComponent(toJson(problem))
+    .replaceAll("%2C", ",")
+    .replaceAll("%3A", ":")
+    .replace(/['()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+}
+
+export type ReadLink = { kind: "empty" } | { kind: "problem"; problem: LabProblem } | { kind: "issue"; issue: Issue };
+
+export function readHash(hash: string): ReadLink {
+  const text = hash.replace(/^#/, "");
+  if (text === "") return { kind: "empty" };
+  try {
+    return { kind: "problem", problem: readProblem(hashJson(text)) };
+  } catch (error) {
+    if (error instanceof IssueError) return { kind: "issue", issue: error.issue };
+    throw error;
+  }
+}
+
+/** The JSON value in a fragment, before any check of what it says. */
+export function hashJson(text: string): Problem | unknown {
+  if (text.length > LIMITS.linkLength) fail("link_long", { count: text.length, limit: LIMITS.linkLength });
+  const part = text.split("&").find((piece) => piece.startsWith(KEY));
+  if (part === undefined) fail("field_unknown", { field: excerpt(text) });
+  let json: string;
+  try {
+    json = decodeURIComponent((part as string).slice(KEY.length));
+  } catch {
+    return fail("link_encoding");
+  }
+  try {
+    return JSON.parse(json);
+  } catch {
+    return fail("json_malformed", { value: excerpt(json) });
+  }
+}
+
+/** A shell line that gives the same numbers without a browser. */
+export function toCommand(problem: LabProblem): string {
+  return `printf %s '${toJson(problem).replaceAll("'", "'\\''")}' | posenc equivariance`;
+}
+
+export interface PageSettings {
+  lang: string | null;
+  theme: string | null;
+  engine: string | null;
+}
+
+export function readSettings(search: string): PageSettings {
+  const query = new URLSearchParams(search);
+  return { lang: query.get("lang"), theme: query.get("theme"), engine: query.get("engine") };
+}
+
+/** The query with one key set, or removed for null; other keys stay. */
+export function withSetting(search: string, key: keyof PageSettings, value: string | null): string {
+  const query = new URLSearchParams(search);
+  if (value === null) query.delete(key);
+  else query.set(key, value);
+  const text = query.toString();
+  return text ? `?${text}` : "";
+}

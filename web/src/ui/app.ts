@@ -1,0 +1,153 @@
+/** <posenc-app>: the page's frame. Header with language and theme, the lab, the footer. */
+import { css, html, LitElement } from "lit";
+import { state } from "lit/decorators.js";
+import { setLanguage } from "../i18n/catalogue.ts";
+import { LANGUAGE_NAMES, LANGUAGES, type Language, language } from "../i18n/language.ts";
+import { LocaleController } from "../i18n/locale-controller.ts";
+import { type PageKey, t } from "../i18n/page-strings.ts";
+import { withSetting } from "../state/link.ts";
+import { controlStyles } from "./control-styles.ts";
+import { setTheme, THEMES, type Theme, theme } from "./theme.ts";
+
+export class PosencApp extends LitElement {
+  static override styles = [
+    controlStyles,
+    css`
+      :host {
+        display: block;
+        max-width: 1440px;
+        margin: 0 auto;
+        padding: 0 40px;
+      }
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 8px 16px;
+        padding-block: 16px;
+        border-block-end: 1px solid var(--rule);
+        font-size: var(--text-s);
+      }
+      .brand {
+        font-size: var(--text-m);
+        font-weight: 600;
+        letter-spacing: 0.01em;
+      }
+      .about {
+        color: var(--ink-2);
+      }
+      .switches {
+        margin-inline-start: auto;
+        display: flex;
+        gap: 8px;
+      }
+      .skip {
+        position: absolute;
+        inset-block-start: 8px;
+        z-index: 10;
+      }
+      .skip:not(:focus) {
+        clip-path: inset(50%);
+        width: 1px;
+        height: 1px;
+        overflow: hidden;
+      }
+      footer {
+        margin-block-start: 64px;
+        padding-block: 16px 48px;
+        border-block-start: 1px solid var(--rule);
+        font-size: var(--text-s);
+        color: var(--ink-2);
+      }
+      main:focus {
+        outline: none;
+      }
+      @media (max-width: 1100px) {
+        :host {
+          padding: 0 32px;
+        }
+      }
+      @media (max-width: 600px) {
+        :host {
+          padding: 0 16px;
+        }
+        header {
+          padding-block: 8px;
+        }
+        .about {
+          display: none;
+        }
+      }
+      @media print {
+        :host {
+          padding: 0 4px;
+        }
+        .switches,
+        .skip {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  @state() private failed = false;
+
+  constructor() {
+    super();
+    new LocaleController(this);
+  }
+
+  protected override render() {
+    return html`
+      <button class="skip" @click=${this.skip}>${t("page.skip")}</button>
+      <header>
+        <span class="brand">Posenc</span>
+        <span class="about">${t("page.about")}</span>
+        <span class="switches">
+          <select aria-label=${t("page.language")} data-testid="language" @change=${this.chooseLanguage}>
+            ${LANGUAGES.map((name) => html`<option value=${name} lang=${name} .selected=${name === language()}>${LANGUAGE_NAMES[name]}</option>`)}
+          </select>
+          <select aria-label=${t("page.theme")} data-testid="theme" @change=${this.chooseTheme}>
+            ${THEMES.map((name) => html`<option value=${name} .selected=${name === theme()}>${t(`page.theme.${name}` as PageKey)}</option>`)}
+          </select>
+        </span>
+      </header>
+      ${this.failed ? html`<p class="fault" role="alert">${t("page.language_failed")}</p>` : ""}
+      <main id="main" tabindex="-1"><posenc-order-lab></posenc-order-lab></main>
+      <footer><p>${t("page.footer")}</p></footer>
+    `;
+  }
+
+  private skip(): void {
+    this.renderRoot.querySelector<HTMLElement>("#main")?.focus();
+  }
+
+  private async chooseLanguage(event: Event): Promise<void> {
+    const chosen = (event.target as HTMLSelectElement).value as Language;
+    try {
+      await setLanguage(chosen);
+      this.failed = false;
+      remember("lang", chosen);
+    } catch {
+      this.failed = true;
+      this.requestUpdate();
+    }
+  }
+
+  private chooseTheme(event: Event): void {
+    const chosen = (event.target as HTMLSelectElement).value as Theme;
+    setTheme(chosen);
+    remember("theme", chosen === "auto" ? null : chosen);
+    this.requestUpdate();
+  }
+}
+
+function remember(key: "lang" | "theme", value: string | null): void {
+  history.replaceState(
+    history.state,
+    "",
+    `${location.pathname}${withSetting(location.search, key, value)}${location.hash}`,
+  );
+}
+
+customElements.define("posenc-app", PosencApp);
