@@ -38,8 +38,9 @@ export async function open(page: Page, { query = "lang=en", hash = "" } = {}): P
 
 export const verdict = (page: Page): Locator => page.getByTestId("verdict");
 
-/** max |F(PX) - P F(X)| as the page has it. */
+/** max |F(PX) - P F(X)| for what the controls show, once it is there. */
 export async function difference(page: Page): Promise<number> {
+  await expect(verdict(page)).toHaveAttribute("aria-busy", "false");
   return Number(await page.getByTestId("difference").getAttribute("data-value"));
 }
 

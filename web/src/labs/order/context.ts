@@ -2,6 +2,7 @@
 
 import type { LabProblem } from "../../state/defaults.ts";
 import type { Issue } from "../../state/issue.ts";
+import { toJson } from "../../state/link.ts";
 import type { CellPlace } from "./pieces.ts";
 import type { EngineChoice, LabResult, Session } from "./session.ts";
 import type { Side } from "./view.ts";
@@ -34,6 +35,10 @@ export interface LabContext {
   focusCell(cell: FocusedCell): void;
   showStage(id: string): void;
 }
+
+/** Whether the numbers still belong to an earlier problem than the controls show. */
+export const isStale = ({ problem, result, session }: LabContext): boolean =>
+  !session.failure && (!result || toJson(result.problem) !== toJson(problem));
 
 /** The problem whose shape the figures have: the result's, or the present one while there is none. */
 export const shownProblem = (context: LabContext): LabProblem => context.result?.problem ?? context.problem;

@@ -1,7 +1,7 @@
 /** The claim in big type, the number that carries it, and who computed it. */
 import { html, nothing } from "lit";
 import { measure } from "../../i18n/numbers.ts";
-import { type LabContext, shownProblem } from "./context.ts";
+import { isStale, type LabContext, shownProblem } from "./context.ts";
 import { ENGINE_CHOICES, type EngineChoice } from "./session.ts";
 import { type OrderKey, t } from "./strings.ts";
 import { badge, claim, failureText, fallbackText, follows, issueText, remark, sentences } from "./words.ts";
@@ -15,7 +15,7 @@ export function renderVerdict(context: LabContext) {
     <section class="verdict" aria-labelledby="title">
       <h1 id="title">${t("title")}</h1>
       <p class="lead">${t("lead")}</p>
-      <div class="claim ${result ? (holds ? "holds" : "breaks") : ""}" aria-live="polite" data-testid="verdict" data-follows=${result ? String(holds) : nothing}>
+      <div class="claim ${result ? (holds ? "holds" : "breaks") : ""}" aria-live="polite" aria-busy=${String(isStale(context))} data-testid="verdict" data-follows=${result ? String(holds) : nothing}>
         <p class="words">${result && reference !== undefined ? claim(problem, reference) : t("claim.waiting")}</p>
         <p class="number">
           <span class="formula" aria-label=${t("claim.formula_spoken")}>max |<i>F</i>(<i>PX</i>) − <i>P</i> <i>F</i>(<i>X</i>)|</span>
