@@ -35,8 +35,8 @@ const independent = {
 
 // A folder of web/src may import itself and what is listed; a lab never imports another lab.
 const webLayers = {
-  engine: ["io"],
-  io: [],
+  engine: [],
+  io: ["engine"],
   i18n: ["labs/*/strings"],
   state: ["engine"],
   charts: [],

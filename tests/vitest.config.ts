@@ -9,7 +9,7 @@ export default defineConfig({
   root: path(".."),
   resolve: { alias: aliases("node") },
   test: {
-    include: ["tests/web/**/*.test.ts", "tests/parity/*.test.ts"],
+    include: ["tests/web/**/*.test.ts", "tests/parity/*.test.ts", "tests/golden/*.test.ts"],
     globalSetup: path("web/build-command.ts"),
     reporters: ["default", ["json", { outputFile: path("../build/reports/web.json") }]],
     testTimeout: 20_000,

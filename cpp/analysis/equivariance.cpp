@@ -51,14 +51,14 @@ std::vector<int> reversal(int tokens) {
   return permutation;
 }
 
-BitMask permute_mask(const Mask& mask, std::span<const int> permutation, std::span<const double> query_positions,
+BitMask permute_mask(const Masks& masks, std::span<const int> permutation, std::span<const double> query_positions,
                      std::span<const double> key_positions) {
   const std::size_t tokens = permutation.size();
   BitMask permuted{static_cast<int>(tokens), static_cast<int>(tokens), std::vector<bool>(tokens * tokens)};
   for (std::size_t t = 0; t < tokens; ++t)
     for (std::size_t u = 0; u < tokens; ++u)
       permuted.visible[t * tokens + u] =
-          is_visible(mask, static_cast<std::size_t>(permutation[t]), static_cast<std::size_t>(permutation[u]),
+          is_visible(masks, static_cast<std::size_t>(permutation[t]), static_cast<std::size_t>(permutation[u]),
                      query_positions, key_positions);
   return permuted;
 }

@@ -42,7 +42,7 @@ Tensor<T, 3> permute_tokens(TensorView<const T, 3> rows, std::span<const int> pe
 }
 
 // P M Pᵀ: query t and key u see each other as permutation[t] and permutation[u] did.
-BitMask permute_mask(const Mask& mask, std::span<const int> permutation, std::span<const double> query_positions,
+BitMask permute_mask(const Masks& masks, std::span<const int> permutation, std::span<const double> query_positions,
                      std::span<const double> key_positions);
 
 struct EquivarianceReport {

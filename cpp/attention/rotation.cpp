@@ -25,7 +25,7 @@ void rotate_query(const PositionPlan& plan, std::size_t token, std::size_t head_
 void rotate_key(const PositionPlan& plan, std::size_t token, std::size_t head_dim, const float* from,
                 float* to) noexcept {
   std::copy_n(from, head_dim, to);
-  if (plan.rotation) rotate(*plan.rotation, plan.rotation->key, token, from, to);
+  if (plan.rotation && plan.rotation->key) rotate(*plan.rotation, *plan.rotation->key, token, from, to);
 }
 
 }  // namespace posenc

@@ -1,43 +1,15 @@
 #include "attention/tiled.hpp"
 
-#include <algorithm>
-#include <array>
-#include <limits>
 #include <utility>
 
-#include "attention/online_softmax.hpp"
+#include "attention/gated_positions.hpp"
+#include "attention/panel.hpp"
+#include "attention/relative_terms.hpp"
 #include "attention/rotation.hpp"
-#include "simd/matmul.hpp"
 
 namespace posenc {
 
 namespace {
-
-constexpr float kHidden = -std::numeric_limits<float>::infinity();
-
-// Everything that stays the same for one head.
-struct Head {
-  const AttentionProblem& problem;
-  const PositionPlan& plan;
-  const Visibility& visibility;
-  Workspace& workspace;
-  const AttentionOutputs& outputs;
-  std::size_t index;
-
-  std::size_t keys() const { return static_cast<std::size_t>(problem.shape.keys); }
-  std::size_t queries() const { return static_cast<std::size_t>(problem.shape.queries); }
-  std::size_t head_dim() const { return static_cast<std::size_t>(problem.shape.head_dim); }
-  std::size_t value_dim() const { return static_cast<std::size_t>(problem.shape.value_dim); }
-};
-
-// Four queries on their way through the tiles. Past the last query, it is repeated and its copies are dropped.
-struct Panel {
-  std::size_t first;
-  std::size_t count;
-  std::array<RowState, kPanelRows> rows;
-
-  std::size_t query(std::size_t row) const { return first + std::min(row, count - 1); }
-};
 
 void pack_keys_and_values(const Head& head, std::size_t kv) noexcept {
   Workspace& workspace = head.workspace;
@@ -50,12 +22,28 @@ void pack_keys_and_values(const Head& head, std::size_t kv) noexcept {
   }
 }
 
+// to += scale * bias of the head, where the plan has one.
+void add_scaled(const Head& head, const std::optional<Tensor<float, 2>>& bias, float* to) noexcept {
+  if (!bias) return;
+  const auto scale = static_cast<float>(head.problem.scale);
+  for (std::size_t c = 0; c < head.head_dim(); ++c) to[c] += scale * (*bias)(head.index, c);
+}
+
 void load_query_panel(const Head& head, const Panel& panel) noexcept {
+  Workspace& workspace = head.workspace;
   for (std::size_t r = 0; r < kPanelRows; ++r) {
     const std::size_t i = panel.query(r);
-    float* row = head.workspace.query_panel.row(r);
+    float* row = workspace.query_panel.row(r);
     rotate_query(head.plan, i, head.head_dim(), head.problem.query.row(head.index, i), row);
-    scale_row(row, head.workspace.query_panel.row_stride(), static_cast<float>(head.problem.scale));
+    double scale = head.problem.scale;
+    if (head.plan.query_scale) scale *= (*head.plan.query_scale)[i];
+    scale_row(row, workspace.query_panel.row_stride(), static_cast<float>(scale));
+    if (head.plan.relative_keys) {
+      float* position_row = workspace.position_query_panel.row(r);
+      std::copy_n(row, head.head_dim(), position_row);
+      add_scaled(head, head.plan.relative_key_bias, position_row);
+    }
+    add_scaled(head, head.plan.content_bias, row);
   }
 }
 
@@ -76,10 +64,9 @@ void multiply_tile(const Head& head, std::size_t tile) noexcept {
 // The tile's part of the bias row of query i; null where the plan has none.
 const float* bias_row(const Head& head, std::size_t i, std::size_t tile, std::size_t length, float* scratch) noexcept {
   if (!head.plan.relative_bias) return nullptr;
-  const RelativeBias& bias = *head.plan.relative_bias;
-  const float* table = bias.table.row(head.index);
+  const float* table = head.plan.relative_bias->row(head.index);
   const std::size_t first = tile * kTileKeys;
-  if (const auto* difference = std::get_if<DifferenceRows>(&bias.rows)) {
+  if (const auto* difference = std::get_if<DifferenceRows>(&*head.plan.relative_rows)) {
     const std::int32_t offset = difference->query_rows[i];
     const std::int32_t* rows = difference->key_rows.data() + first;
     if (difference->contiguous)
@@ -87,7 +74,7 @@ const float* bias_row(const Head& head, std::size_t i, std::size_t tile, std::si
     else
       for (std::size_t j = 0; j < length; ++j) scratch[j] = table[rows[j] - offset];
   } else {
-    const std::int32_t* rows = std::get<PairRows>(bias.rows).rows.row(i) + first;
+    const std::int32_t* rows = std::get<PairRows>(*head.plan.relative_rows).rows.row(i) + first;
     for (std::size_t j = 0; j < length; ++j) scratch[j] = table[rows[j]];
   }
   return scratch;
@@ -124,24 +111,45 @@ void accumulate_values(const Head& head, std::size_t tile, std::size_t length,
   }
 }
 
+// Scaled products of the panel with a tile of keys, from score_rows where they were kept.
+void load_score_tile(const Head& head, std::size_t tile) noexcept {
+  if (!head.plan.gated) {
+    multiply_tile(head, tile);
+    return;
+  }
+  for (std::size_t r = 0; r < kPanelRows; ++r)
+    std::copy_n(head.workspace.score_rows.row(r) + tile * kTileKeys, kTileKeys, head.workspace.score_tile.row(r));
+}
+
+void keep_score_rows(const Head& head, const Panel& panel) noexcept {
+  for (std::size_t tile = panel.begin_tile; tile < panel.end_tile; ++tile) {
+    multiply_tile(head, tile);
+    for (std::size_t r = 0; r < kPanelRows; ++r)
+      std::copy_n(head.workspace.score_tile.row(r), kTileKeys, head.workspace.score_rows.row(r) + tile * kTileKeys);
+  }
+}
+
 void absorb_tile(const Head& head, Panel& panel, std::size_t tile) noexcept {
-  const std::size_t first = tile * kTileKeys, length = std::min(kTileKeys, head.keys() - first);
-  multiply_tile(head, tile);
+  const std::size_t first = tile * kTileKeys, length = head.tile_length(tile);
+  load_score_tile(head, tile);
   std::array<float, kPanelRows> correction;
   for (std::size_t r = 0; r < kPanelRows; ++r) {
     const std::size_t i = panel.query(r);
     float* scores = head.workspace.score_tile.row(r);
+    add_relative_scores(head, panel, r, tile, scores);
     const float* bias = bias_row(head, i, tile, length, head.workspace.bias_tile.row(r));
     cap_and_bias_row(scores, kTileKeys, static_cast<float>(head.problem.softcap), bias);
     hide(head, i, tile, length, scores);
     if (!head.outputs.scores.empty() && r < panel.count)
       std::copy_n(scores, length, head.outputs.scores.row(head.index, i) + first);
     correction[r] = panel.rows[r].absorb(scores, kTileKeys);
+    if (head.plan.relative_values) gather_relative_weights(head, panel, r, tile, scores, correction[r]);
   }
   accumulate_values(head, tile, length, correction);
 }
 
 void finish_panel(const Head& head, const Panel& panel) noexcept {
+  if (head.plan.relative_values) add_relative_values(head);
   for (std::size_t r = 0; r < panel.count; ++r) {
     const std::size_t i = panel.first + r;
     const RowState& state = panel.rows[r];
@@ -159,10 +167,7 @@ void finish_panel(const Head& head, const Panel& panel) noexcept {
   }
 }
 
-void attend_panel(const Head& head, std::size_t first) noexcept {
-  Panel panel{first, std::min(kPanelRows, head.queries() - first), {}};
-  load_query_panel(head, panel);
-  std::ranges::fill(head.workspace.output_panel.numbers(), 0.0f);
+void find_tiles(const Head& head, Panel& panel) noexcept {
   std::int32_t begin = std::numeric_limits<std::int32_t>::max(), end = 0;
   for (std::size_t r = 0; r < panel.count; ++r) {
     const std::size_t i = panel.first + r;
@@ -170,9 +175,22 @@ void attend_panel(const Head& head, std::size_t first) noexcept {
     begin = std::min(begin, head.visibility.begin[i]);
     end = std::max(end, head.visibility.end[i]);
   }
-  for (std::size_t tile = static_cast<std::size_t>(begin) / kTileKeys; tile * kTileKeys < static_cast<std::size_t>(end);
-       ++tile)
-    absorb_tile(head, panel, tile);
+  panel.begin_tile = end == 0 ? 0 : static_cast<std::size_t>(begin) / kTileKeys;
+  panel.end_tile = (static_cast<std::size_t>(end) + kTileKeys - 1) / kTileKeys;
+}
+
+void attend_panel(const Head& head, std::size_t first) noexcept {
+  Panel panel{first, std::min(kPanelRows, head.queries() - first), 0, 0, {}};
+  find_tiles(head, panel);
+  load_query_panel(head, panel);
+  multiply_relative_keys(head);
+  std::ranges::fill(head.workspace.output_panel.numbers(), 0.0f);
+  std::ranges::fill(head.workspace.relative_weights.numbers(), 0.0f);
+  if (head.plan.gated) {
+    keep_score_rows(head, panel);
+    add_gated_positions(head, panel);
+  }
+  for (std::size_t tile = panel.begin_tile; tile < panel.end_tile; ++tile) absorb_tile(head, panel, tile);
   finish_panel(head, panel);
 }
 
@@ -189,6 +207,8 @@ void attention_tiled(const AttentionProblem& problem, const PositionPlan& plan, 
     const auto kv = static_cast<std::size_t>(problem.shape.kv_head(static_cast<int>(h)));
     const bool packed = h > 0 && problem.shape.kv_head(static_cast<int>(h) - 1) == static_cast<int>(kv);
     if (!packed) pack_keys_and_values(head, kv);
+    prepare_relative_tables(head);
+    if (plan.gated) prepare_gates(head);
     for (std::size_t first = 0; first < head.queries(); first += kPanelRows) attend_panel(head, first);
   }
 }

@@ -47,6 +47,18 @@ std::string concat(const Parts&... parts) {
 // Throws invalid_argument: "<field>: expected <expected>, got <got>".
 [[noreturn]] void throw_invalid(std::string_view field, std::string_view expected, std::string_view got);
 
+// Runs `work`; an error about a field that begins with `field` is told about `place` instead: method.p, method[1].p.
+template <class Work>
+auto at_place(std::string_view field, const std::string& place, Work work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    const std::string_view message = error.what();
+    if (place == field || !message.starts_with(field)) throw;
+    throw Error(error.code(), concat(place, message.substr(field.size())));
+  }
+}
+
 // Throws unless low <= number <= high.
 void require_range(std::string_view field, double number, double low, double high);
 

@@ -9,6 +9,8 @@
 #include "bindings/guard.hpp"
 #include "bindings/read_problem.hpp"
 #include "bindings/write.hpp"
+#include "model/decode.hpp"
+#include "model/notes.hpp"
 #include "simd/batch.hpp"
 
 namespace posenc {
@@ -57,6 +59,12 @@ val attention_object(const AttentionResult<Real>& result, const AttentionShape& 
   return object;
 }
 
+val notes_array(const DescribedProblem& problem) {
+  val list = val::array();
+  for (const std::string& note : notes(problem)) list.call<void>("push", val::u8string(note.c_str()));
+  return list;
+}
+
 val attention(const val& problem, const val& options) {
   return guard([&] {
     Fields fields(options, "options");
@@ -66,11 +74,15 @@ val attention(const val& problem, const val& options) {
     const std::vector<std::string> wanted = fields.texts("outputs");
     const DescribedProblem described = read(problem, fields.flag("permuted", false));
     fields.finish();
-    if (precision == Precision::twofold) return attention_object(run_reference(described), described.shape, wanted);
+    const auto answer = [&](const auto& result) {
+      val object = attention_object(result, described.shape, wanted);
+      object.set("notes", notes_array(described));
+      return object;
+    };
+    if (precision == Precision::twofold) return answer(run_reference(described));
     const bool scores =
         std::ranges::find(wanted, "scores") != wanted.end() || std::ranges::find(wanted, "weights") != wanted.end();
-    return attention_object(run_tiled(described, scores ? ScoreOutputs::scores_and_weights : ScoreOutputs::none),
-                            described.shape, wanted);
+    return answer(run_tiled(described, scores ? ScoreOutputs::scores_and_weights : ScoreOutputs::none));
   });
 }
 
@@ -80,19 +92,19 @@ val rotation_object(const Rotation& rotation) {
   object.set("pairing", rotation.pairing == RotaryPairing::half_split ? "half_split" : "interleaved");
   object.set("query_cosine", tensor_object(rotation.query.cosine));
   object.set("query_sine", tensor_object(rotation.query.sine));
-  object.set("key_cosine", tensor_object(rotation.key.cosine));
-  object.set("key_sine", tensor_object(rotation.key.sine));
+  object.set("key_cosine", tensor_object(rotation.key->cosine));
+  object.set("key_sine", tensor_object(rotation.key->sine));
   return object;
 }
 
-val bias_object(const RelativeBias& bias) {
+val bias_object(const Tensor<float, 2>& table, const RelativeRows& relative_rows) {
   val object = val::object();
-  object.set("table", tensor_object(bias.table));
-  if (const auto* difference = std::get_if<DifferenceRows>(&bias.rows)) {
+  object.set("table", tensor_object(table));
+  if (const auto* difference = std::get_if<DifferenceRows>(&relative_rows)) {
     object.set("query_rows", typed_array(difference->query_rows));
     object.set("key_rows", typed_array(difference->key_rows));
   } else {
-    const auto rows = std::get<PairRows>(bias.rows).rows.numbers();
+    const auto rows = std::get<PairRows>(relative_rows).rows.numbers();
     object.set("pair_rows", typed_array(rows.data(), rows.size()));
   }
   return object;
@@ -107,6 +119,21 @@ val visibility_object(const Visibility& visibility) {
     object.set("words_per_row", visibility.words_per_row);
   }
   return object;
+}
+
+// The slots that the plan fills beyond those that this object carries: engines that read it cannot execute them.
+val further_slots(const PositionPlan& plan) {
+  val names = val::array();
+  const auto add = [&](const char* name, bool filled) {
+    if (filled) names.call<void>("push", val(name));
+  };
+  add("query_scale", plan.query_scale.has_value());
+  add("content_bias", plan.content_bias.has_value());
+  add("relative_keys", plan.relative_keys.has_value());
+  add("relative_queries", plan.relative_queries.has_value());
+  add("relative_values", plan.relative_values.has_value());
+  add("gated", plan.gated.has_value());
+  return names;
 }
 
 val plan(const val& problem, const val& options) {
@@ -124,9 +151,36 @@ val plan(const val& problem, const val& options) {
     object.set("value", tensor_object(prepared.tokens.value));
     object.set("visibility", visibility_object(prepared.visibility));
     if (prepared.plan.rotation) object.set("rotation", rotation_object(*prepared.plan.rotation));
-    if (prepared.plan.relative_bias) object.set("relative_bias", bias_object(*prepared.plan.relative_bias));
+    if (prepared.plan.relative_bias)
+      object.set("relative_bias", bias_object(*prepared.plan.relative_bias, *prepared.plan.relative_rows));
     if (prepared.plan.input_encoding) object.set("encoding", tensor_object(*prepared.plan.input_encoding));
+    object.set("further_slots", further_slots(prepared.plan));
+    object.set("notes", notes_array(described));
     if (!prepared.input.empty()) object.set("input", tensor_object(prepared.input));
+    return object;
+  });
+}
+
+val decode_steps(const val& problem, const val& options) {
+  return guard([&] {
+    Fields fields(options, "options");
+    const std::vector<std::string> wanted = fields.texts("outputs");
+    fields.finish();
+    const DescribedProblem described = read(problem, false);
+    const DecodeResult result = decode(described);
+    val object = val::object();
+    object.set("shape", shape_object(described.shape));
+    const auto give = [&](const char* name, const auto& tensor) {
+      if (std::ranges::find(wanted, name) != wanted.end()) object.set(name, tensor_object(tensor));
+    };
+    give("scores", result.scores);
+    give("weights", result.weights);
+    give("output", result.output);
+    object.set("positions", typed_array(described.key_positions));
+    object.set("cached_keys", result.storage == KeyStorage::rotated ? "rotated" : "unrotated");
+    object.set("cache_bytes", static_cast<double>(result.cache_bytes));
+    object.set("max_difference", result.max_difference);
+    object.set("notes", notes_array(described));
     return object;
   });
 }
@@ -177,6 +231,7 @@ EMSCRIPTEN_BINDINGS(posenc_core) {
   emscripten::function("attention", &attention);
   emscripten::function("plan", &plan);
   emscripten::function("compare", &compare);
+  emscripten::function("decode", &decode_steps);
 }
 
 }  // namespace posenc

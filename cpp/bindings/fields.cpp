@@ -122,6 +122,16 @@ int Fields::integer(const char* name, int otherwise) {
   return value.isUndefined() ? otherwise : integer_of(value, path_of(name));
 }
 
+double Fields::needed_number(const char* name) {
+  return number_of(raw(name), path_of(name));
+}
+
+int Fields::needed_integer(const char* name, int low, int high) {
+  const int number = integer_of(raw(name), path_of(name));
+  require_range(path_of(name), number, low, high);
+  return number;
+}
+
 bool Fields::flag(const char* name, bool otherwise) {
   const val value = raw(name);
   if (value.isUndefined()) return otherwise;
@@ -171,6 +181,10 @@ std::vector<std::string> Fields::texts(const char* name) {
 
 Tensor<float, 2> Fields::matrix(const char* name) {
   return tensor_of<float, 2>(raw(name), path_of(name));
+}
+
+Tensor<float, 2> Fields::optional_matrix(const char* name) {
+  return has(name) ? matrix(name) : Tensor<float, 2>();
 }
 
 Tensor<float, 3> Fields::tensor(const char* name) {

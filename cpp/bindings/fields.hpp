@@ -25,15 +25,18 @@ class Fields {
   emscripten::val raw(const char* name);
 
   double number(const char* name, double otherwise);
+  double needed_number(const char* name);  // must be there
   int integer(const char* name, int otherwise);
+  int needed_integer(const char* name, int low, int high);  // must be there, low <= it <= high
   bool flag(const char* name, bool otherwise);
   std::string text(const char* name, std::string_view otherwise);
-  std::vector<double> numbers(const char* name);      // empty where absent
-  std::vector<int> integers(const char* name);        // empty where absent
-  std::vector<std::string> texts(const char* name);   // must be there
-  Tensor<float, 2> matrix(const char* name);          // {shape, data}, must be there
-  Tensor<float, 3> tensor(const char* name);          // {shape, data}, must be there
-  Tensor<double, 3> double_tensor(const char* name);  // the same, from either precision
+  std::vector<double> numbers(const char* name);       // empty where absent
+  std::vector<int> integers(const char* name);         // empty where absent
+  std::vector<std::string> texts(const char* name);    // must be there
+  Tensor<float, 2> matrix(const char* name);           // {shape, data}, must be there
+  Tensor<float, 2> optional_matrix(const char* name);  // empty where absent
+  Tensor<float, 3> tensor(const char* name);           // {shape, data}, must be there
+  Tensor<double, 3> double_tensor(const char* name);   // the same, from either precision
 
   // One of `names` by its index; throws naming them all.
   template <class Enum, std::size_t Count>

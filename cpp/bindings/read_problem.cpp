@@ -1,10 +1,14 @@
 #include "bindings/read_problem.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "analysis/equivariance.hpp"
 #include "base/error.hpp"
 #include "bindings/fields.hpp"
+#include "bindings/read_mask.hpp"
+#include "bindings/read_method.hpp"
+#include "position/parameters.hpp"
 
 namespace posenc {
 
@@ -16,88 +20,6 @@ constexpr int kMaxTokens = 4096;
 constexpr int kMaxTokenBytes = 256;
 constexpr int kMaxModelDim = 4096;
 constexpr double kMaxWeights = 0x1p26;
-
-PositionMethod read_method(const val& object) {
-  if (object.isUndefined()) return NoPosition{};
-  Fields fields(object, "method");
-  enum class Kind { none, sinusoidal, alibi, rotary };
-  static constexpr std::string_view kinds[] = {"none", "sinusoidal", "alibi", "rotary"};
-  PositionMethod method;
-  switch (static_cast<Kind>(fields.choose("kind", kinds, std::size(kinds)))) {
-    case Kind::none:
-      break;
-    case Kind::sinusoidal: {
-      Sinusoidal sinusoidal;
-      sinusoidal.base = fields.number("base", sinusoidal.base);
-      method = sinusoidal;
-      break;
-    }
-    case Kind::alibi: {
-      static constexpr std::string_view directions[] = {"causal", "symmetric"};
-      Alibi alibi;
-      alibi.slopes = fields.numbers("slopes");
-      alibi.direction = fields.choice("direction", directions, alibi.direction);
-      method = alibi;
-      break;
-    }
-    case Kind::rotary: {
-      static constexpr std::string_view pairings[] = {"half_split", "interleaved"};
-      Rotary rotary;
-      rotary.pairing = fields.choice("pairing", pairings, rotary.pairing);
-      if (fields.has("rotary_dim")) {
-        rotary.rotary_dim = fields.integer("rotary_dim", 0);
-        if (rotary.rotary_dim < 2)
-          throw_invalid("method.rotary_dim", "an even number from 2", text_of(rotary.rotary_dim));
-      }
-      rotary.rope_theta = fields.number("rope_theta", rotary.rope_theta);
-      rotary.inv_freq = fields.numbers("inv_freq");
-      method = rotary;
-      break;
-    }
-  }
-  fields.finish();
-  return method;
-}
-
-BitMask read_bits(Fields& fields) {
-  const std::vector<std::string> rows = fields.texts("rows");
-  BitMask mask{static_cast<int>(rows.size()), static_cast<int>(rows[0].size()), {}};
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::string field = concat("mask.rows[", static_cast<int>(i), "]");
-    if (rows[i].size() != rows[0].size())
-      throw_invalid(field, concat(mask.keys, " digits, as in the first row"),
-                    text_of(static_cast<int>(rows[i].size())));
-    for (const char digit : rows[i]) {
-      if (digit != '0' && digit != '1') throw_invalid(field, "only the digits 0 and 1", concat("\"", rows[i], "\""));
-      mask.visible.push_back(digit == '1');
-    }
-  }
-  return mask;
-}
-
-Mask read_mask(const val& object) {
-  if (object.isUndefined()) return NoMask{};
-  Fields fields(object, "mask");
-  enum class Kind { none, causal, sliding_window, bits };
-  static constexpr std::string_view kinds[] = {"none", "causal", "sliding_window", "bits"};
-  Mask mask;
-  switch (static_cast<Kind>(fields.choose("kind", kinds, std::size(kinds)))) {
-    case Kind::none:
-      break;
-    case Kind::causal:
-      mask = CausalMask{};
-      break;
-    case Kind::sliding_window:
-      if (!fields.has("window")) throw_invalid("mask.window", "a whole number from 1", "nothing");
-      mask = SlidingWindowMask{fields.integer("window", 0)};
-      break;
-    case Kind::bits:
-      mask = read_bits(fields);
-      break;
-  }
-  fields.finish();
-  return mask;
-}
 
 Projections read_projections(Fields& fields, const AttentionShape& shape, int model_dim, std::uint64_t seed) {
   const val value = fields.raw("projections");
@@ -202,14 +124,34 @@ void read_input(const val& object, DescribedProblem& problem) {
 
 void read_positions(Fields& fields, DescribedProblem& problem) {
   const bool layer = std::holds_alternative<LayerInput>(problem.input);
+  static constexpr std::string_view rules[] = {"slots", "real_tokens", "documents"};
+  const PositionRule rule = fields.choice("position_rule", rules, PositionRule::slots);
   problem.key_positions = fields.numbers("key_positions");
   problem.query_positions = fields.numbers("query_positions");
   // Queries and keys of a layer are the same tokens: one list serves both.
   if (layer && problem.key_positions.empty()) problem.key_positions = problem.query_positions;
-  if (problem.key_positions.empty()) problem.key_positions = default_positions(problem.shape.keys, problem.shape.keys);
+  if (problem.key_positions.empty()) {
+    // Rules count what the masks describe, so these must fit first.
+    validate(problem.masks, problem.shape);
+    problem.key_positions = positions_by_rule(rule, problem.masks, problem.shape.keys);
+  }
   if (layer && problem.query_positions.empty()) problem.query_positions = problem.key_positions;
-  if (problem.query_positions.empty())
-    problem.query_positions = default_positions(problem.shape.queries, problem.shape.keys);
+  if (!problem.query_positions.empty()) return;
+  problem.query_positions = default_positions(problem.shape.queries, problem.shape.keys);
+  // Queries are the last of the keys, by whatever rule these are counted.
+  if (rule != PositionRule::slots && problem.shape.queries <= problem.shape.keys)
+    problem.query_positions.assign(problem.key_positions.end() - problem.shape.queries, problem.key_positions.end());
+}
+
+// T5 and DeBERTa each bring their own; together neither is right.
+void require_one_default_scale(const PositionMethods& methods, bool given) {
+  const auto has = [&](auto kind) {
+    return std::ranges::any_of(
+        methods, [](const PositionMethod& method) { return std::holds_alternative<decltype(kind)>(method); });
+  };
+  if (!given && has(T5Bias{}) && has(Deberta{}))
+    throw_invalid("scale", "a number where t5_bias and deberta act together, because each has its own default",
+                  "nothing");
 }
 
 }  // namespace
@@ -217,15 +159,22 @@ void read_positions(Fields& fields, DescribedProblem& problem) {
 ReadProblem read_problem(const val& object) {
   Fields fields(object, "");
   ReadProblem read;
+  DescribedProblem& problem = read.problem;
   if (fields.integer("version", 1) != 1) throw_invalid("version", "1", describe(fields.raw("version")));
-  read_input(fields.raw("input"), read.problem);
-  read.problem.method = read_method(fields.raw("method"));
-  read.problem.mask = read_mask(fields.raw("mask"));
-  read_positions(fields, read.problem);
-  read.problem.scale = fields.number("scale", 1 / std::sqrt(static_cast<double>(read.problem.shape.head_dim)));
-  read.problem.softcap = fields.number("softcap", 0);
+  read_input(fields.raw("input"), problem);
+  problem.masks = read_masks(fields.raw("mask"));
+  read_positions(fields, problem);
+  const int layer = fields.integer("layer", 0);
+  require_range("layer", layer, 0, 1 << 20);
+  const PositionMethods methods = read_methods(fields.raw("method"), layer);
+  problem.query_scale = read_query_scale(fields.raw("query_scale"));
+  require_one_default_scale(methods, fields.has("scale"));
+  problem.scale = fields.number("scale", default_scale(methods, problem.shape));
+  problem.softcap = fields.number("softcap", 0);
+  validate(methods, problem.context());
+  for (const PositionMethod& method : methods) problem.methods.push_back(with_parameters(method, problem.context()));
   read.permutation = fields.integers("permutation");
-  if (read.permutation.empty()) read.permutation = reversal(read.problem.shape.keys);
+  if (read.permutation.empty()) read.permutation = reversal(problem.shape.keys);
   read.mask_permutation = fields.flag("permute_mask", false) ? MaskPermutation::with_tokens : MaskPermutation::fixed;
   fields.finish();
   return read;

@@ -47,7 +47,30 @@ void require_extents(std::string_view field, const Tensor<float, Rank>& tensor, 
   if (!equal) throw_invalid(field, concat("shape ", want, "]"), concat(got, "]"));
 }
 
-void validate_input(const LayerInput& input, const AttentionShape& shape) {
+// Keys and values that no query sees may be anything: they are never read.
+void require_seen_finite(std::string_view field, const Tensor<float, 3>& tensor, const std::vector<bool>& seen) {
+  for (std::size_t h = 0; h < tensor.extent(0); ++h)
+    for (std::size_t t = 0; t < tensor.extent(1); ++t)
+      for (std::size_t c = 0; c < tensor.extent(2); ++c)
+        if (seen[t] && !std::isfinite(tensor(h, t, c)))
+          require_finite(
+              concat(field, ".data[", static_cast<int>((h * tensor.extent(1) + t) * tensor.extent(2) + c), "]"),
+              tensor(h, t, c));
+}
+
+// Zeros in place of what nobody sees, so that no kernel multiplies a hidden NaN by a weight of 0.
+void clear_unseen(Tensor<float, 3>& tensor, const std::vector<bool>& seen) {
+  for (std::size_t h = 0; h < tensor.extent(0); ++h)
+    for (std::size_t t = 0; t < tensor.extent(1); ++t)
+      if (!seen[t]) std::fill_n(tensor.row(h, t), tensor.extent(2), 0.0f);
+}
+
+std::vector<bool> seen_keys(const DescribedProblem& problem) {
+  return seen_keys(lower(problem.masks, problem.query_positions, problem.key_positions), problem.key_positions.size());
+}
+
+void validate_input(const LayerInput& input, const DescribedProblem& problem) {
+  const AttentionShape& shape = problem.shape;
   const int model_dim = static_cast<int>(input.x.extent(1));
   require_extents("input.projections.query", input.projections.query, {shape.heads * shape.head_dim, model_dim});
   require_extents("input.projections.key", input.projections.key, {shape.kv_heads * shape.head_dim, model_dim});
@@ -58,13 +81,15 @@ void validate_input(const LayerInput& input, const AttentionShape& shape) {
   require_all_finite("input.projections.value", input.projections.value);
 }
 
-void validate_input(const TensorInput& input, const AttentionShape& shape) {
+void validate_input(const TensorInput& input, const DescribedProblem& problem) {
+  const AttentionShape& shape = problem.shape;
   require_extents("input.query", input.query, {shape.heads, shape.queries, shape.head_dim});
   require_extents("input.key", input.key, {shape.kv_heads, shape.keys, shape.head_dim});
   require_extents("input.value", input.value, {shape.kv_heads, shape.keys, shape.value_dim});
   require_all_finite("input.query", input.query);
-  require_all_finite("input.key", input.key);
-  require_all_finite("input.value", input.value);
+  const std::vector<bool> seen = seen_keys(problem);
+  require_seen_finite("input.key", input.key, seen);
+  require_seen_finite("input.value", input.value, seen);
 }
 
 Tensor<float, 3> rotated(const PreparedProblem& prepared, const Tensor<float, 3>& vectors, bool keys) {
@@ -90,16 +115,11 @@ int DescribedProblem::model_dim() const {
   return layer ? static_cast<int>(layer->x.extent(1)) : 0;
 }
 
-std::vector<double> default_positions(int tokens, int keys) {
-  std::vector<double> positions;
-  for (int t = 0; t < tokens; ++t) positions.push_back(keys - tokens + t);
-  return positions;
-}
-
 void validate(const DescribedProblem& problem) {
-  validate(problem.method, problem.context());
-  validate(problem.mask, problem.shape);
-  std::visit([&](const auto& input) { validate_input(input, problem.shape); }, problem.input);
+  validate(problem.methods, problem.context());
+  validate(problem.masks, problem.shape);
+  validate(problem.query_scale);
+  std::visit([&](const auto& input) { validate_input(input, problem); }, problem.input);
   if (std::holds_alternative<LayerInput>(problem.input) && problem.query_positions != problem.key_positions)
     throw_invalid("query_positions", "the same as key_positions, because queries and keys are the same tokens",
                   "others");
@@ -114,7 +134,7 @@ DescribedProblem permute(const DescribedProblem& problem, std::span<const int> p
   validate_permutation(permutation, problem.shape.keys);
   DescribedProblem permuted = problem;
   if (mask == MaskPermutation::with_tokens)
-    permuted.mask = permute_mask(problem.mask, permutation, problem.query_positions, problem.key_positions);
+    permuted.masks = {permute_mask(problem.masks, permutation, problem.query_positions, problem.key_positions)};
   if (const auto* layer = std::get_if<LayerInput>(&problem.input)) {
     std::get<LayerInput>(permuted.input).x = permute_tokens(layer->x.view(), permutation);
   } else {
@@ -129,10 +149,13 @@ DescribedProblem permute(const DescribedProblem& problem, std::span<const int> p
 PreparedProblem prepare(const DescribedProblem& problem) {
   validate(problem);
   PreparedProblem prepared;
-  prepared.plan = lower(problem.method, problem.context());
-  prepared.visibility = lower(problem.mask, problem.query_positions, problem.key_positions);
+  prepared.plan = lower(problem.methods, problem.query_scale, problem.context());
+  prepared.visibility = lower(problem.masks, problem.query_positions, problem.key_positions);
   if (const auto* tensors = std::get_if<TensorInput>(&problem.input)) {
     prepared.tokens = {tensors->query, tensors->key, tensors->value};
+    const std::vector<bool> seen = seen_keys(prepared.visibility, problem.key_positions.size());
+    clear_unseen(prepared.tokens.key, seen);
+    clear_unseen(prepared.tokens.value, seen);
     return prepared;
   }
   const auto& layer = std::get<LayerInput>(problem.input);
@@ -162,13 +185,18 @@ AttentionResult<float> run_tiled(const DescribedProblem& problem, ScoreOutputs w
     outputs.scores = result.scores.view();
     outputs.weights = result.weights.view();
   }
-  Workspace workspace(problem.shape);
+  Workspace workspace(problem.shape, plan);
   attention_tiled({problem.shape, tokens.query.view(), tokens.key.view(), tokens.value.view(), problem.query_positions,
                    problem.key_positions, problem.scale, problem.softcap},
                   plan, visibility, workspace, outputs);
   require_no_overflow(result.output);
 
   result.rotated_query = rotated(prepared, tokens.query, false);
+  if (plan.query_scale)
+    for (std::size_t h = 0; h < heads; ++h)
+      for (std::size_t i = 0; i < queries; ++i)
+        for (std::size_t c = 0; c < result.rotated_query.extent(2); ++c)
+          result.rotated_query(h, i, c) *= (*plan.query_scale)[i];
   result.rotated_key = rotated(prepared, tokens.key, true);
   if (plan.input_encoding) result.encoding = packed<float>(*plan.input_encoding);
   result.input = std::move(prepared.input);
@@ -184,7 +212,7 @@ AttentionResult<double> run_reference(const DescribedProblem& problem) {
   AttentionResult<double> result;
   if (const auto* layer = std::get_if<LayerInput>(&problem.input)) {
     LayerReference reference =
-        layer_reference(layer->x.view(), layer->projections, problem.shape, problem.key_positions, problem.method);
+        layer_reference(layer->x.view(), layer->projections, problem.shape, problem.key_positions, problem.methods);
     result.encoding = std::move(reference.encoding);
     result.input = std::move(reference.input);
     result.query = std::move(reference.query);
@@ -200,7 +228,7 @@ AttentionResult<double> run_reference(const DescribedProblem& problem) {
   ReferenceResult reference =
       attention_reference({problem.shape, const_view(result.query), const_view(result.key), const_view(result.value),
                            problem.query_positions, problem.key_positions, problem.scale, problem.softcap},
-                          problem.mask, problem.method);
+                          problem.masks, problem.methods, problem.query_scale);
   require_no_overflow(reference.output);
   result.scores = std::move(reference.scores);
   result.weights = std::move(reference.weights);

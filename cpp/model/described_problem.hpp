@@ -9,8 +9,10 @@
 
 #include "attention/mask.hpp"
 #include "model/layer.hpp"
+#include "model/token_positions.hpp"
 #include "position/method.hpp"
 #include "position/plan.hpp"
+#include "position/query_scale.hpp"
 
 namespace posenc {
 
@@ -28,19 +30,17 @@ struct TensorInput {
 struct DescribedProblem {
   AttentionShape shape;
   std::variant<LayerInput, TensorInput> input;
-  PositionMethod method;
-  Mask mask;
+  PositionMethods methods;  // complete: learned tables are there (with_parameters)
+  Masks masks;
+  QueryScale query_scale;
   std::vector<double> query_positions;  // [queries]
   std::vector<double> key_positions;    // [keys]
   double scale = 1;
   double softcap = 0;
 
   int model_dim() const;
-  PositionContext context() const { return {shape, model_dim(), query_positions, key_positions}; }
+  PositionContext context() const { return {shape, model_dim(), scale, query_positions, key_positions}; }
 };
-
-// 0, 1, 2, … for keys; queries are the last ones of them (all of them where there are as many).
-std::vector<double> default_positions(int tokens, int keys);
 
 // Throws an Error that names the field, expectation and value. NaN and infinity in any number are refused.
 void validate(const DescribedProblem& problem);

@@ -20,6 +20,6 @@ struct LayerReference {
 
 LayerReference layer_reference(TensorView<const float, 2> x, const Projections& projections,
                                const AttentionShape& shape, std::span<const double> positions,
-                               const PositionMethod& method);
+                               const PositionMethods& methods);
 
 }  // namespace posenc

@@ -25,6 +25,7 @@ void validate(const AttentionShape& shape);
 struct PositionContext {
   AttentionShape shape;
   int model_dim = 0;  // width of the token vectors; 0 where q, k and v are given and there is no input to add to
+  double scale = 1;   // factor on q·k: methods that add before it need it
   std::span<const double> query_positions;  // [queries]
   std::span<const double> key_positions;    // [keys]
 };

@@ -48,7 +48,7 @@ DescribedProblem sentence(const std::vector<std::string>& tokens) {
 
 TEST_CASE("worked example: the sinusoidal table of width 4", "[examples][sinusoidal]") {
   DescribedProblem problem = test::layer_problem({1, 1, 3, 3, 4, 4}, 1);
-  problem.method = Sinusoidal{};
+  problem.methods = {Sinusoidal{}};
   const std::vector<double> table{0,      1,       0,    1,  //
                                   0.8415, 0.5403,  0.01, 1,  //
                                   0.9093, -0.4161, 0.02, 0.9998};
@@ -58,31 +58,31 @@ TEST_CASE("worked example: the sinusoidal table of width 4", "[examples][sinusoi
 }
 
 TEST_CASE("worked example: rotary in two dimensions, a quarter turn per position", "[examples][rotary]") {
-  const PositionMethod quarter = Rotary{RotaryPairing::half_split, 0, 10000, {std::numbers::pi / 2}};
+  const PositionMethod quarter = Rotary{.pairing = RotaryPairing::half_split, .inv_freq = {std::numbers::pi / 2}};
   DescribedProblem problem = scores_problem({{1, 0}, {1, 0}}, {0, 4}, {{1, 0}, {1, 0}, {1, 0}}, {1, 5, 2});
-  problem.method = quarter;
+  problem.methods = {quarter};
   // Row 0: keys at 1, 5, 2 seen from 0; row 1: from 4. (0,1) -> 0, (4,5) -> 0, (0,2) -> -1.
   check_scores(problem, {0, 0, -1, 0, 0, -1});
   // The same distance with another key is another score.
   problem = scores_problem({{1, 0}}, {0}, {{0, 1}}, {1});
-  problem.method = quarter;
+  problem.methods = {quarter};
   check_scores(problem, {-1});
 }
 
 TEST_CASE("worked example: ALiBi at distances 1 and 4", "[examples][alibi]") {
   DescribedProblem problem = scores_problem({{2}}, {4}, {{1}, {1}}, {3, 0});
-  problem.method = Alibi{{0.5}, AlibiDirection::causal};
+  problem.methods = {Alibi{.slopes = {0.5}}};
   check_scores(problem, {1.5, 0});
 }
 
 TEST_CASE("worked example: ALiBi slopes of eight heads", "[examples][alibi]") {
-  for (int h = 0; h < 8; ++h) CHECK(alibi_slopes(8)[static_cast<std::size_t>(h)] == std::exp2(-(h + 1)));
+  for (int h = 0; h < 8; ++h) CHECK(alibi_slopes({}, 8)[static_cast<std::size_t>(h)] == std::exp2(-(h + 1)));
 }
 
 TEST_CASE("worked example: relative position is key less query", "[examples]") {
   // From 咬 at 1: 狗 at 0 has -1, 人 at 2 has +1. With slope 1 the bias is the relative position itself.
   DescribedProblem problem = scores_problem({{0}}, {1}, {{0}, {0}, {0}}, {0, 1, 2});
-  problem.method = Alibi{{1}, AlibiDirection::causal};
+  problem.methods = {Alibi{.slopes = {1}}};
   check_scores(problem, {-1, 0, 1});
 }
 
@@ -90,10 +90,10 @@ TEST_CASE("worked example: dog bites man and man bites dog", "[examples]") {
   const std::vector<int> order{2, 1, 0};
   for (const auto& tokens :
        {std::vector<std::string>{"狗", "咬", "人"}, std::vector<std::string>{"dog", "bites", "man"}}) {
-    const auto difference = [&](PositionMethod method, Mask mask) {
+    const auto difference = [&](const PositionMethod& method, const Masks& masks) {
       DescribedProblem problem = sentence(tokens);
-      problem.method = std::move(method);
-      problem.mask = std::move(mask);
+      problem.methods = {method};
+      problem.masks = masks;
       const auto original = run_reference(problem),
                  permuted = run_reference(permute(problem, order, MaskPermutation::fixed));
       return compare_equivariance(original.output.view(), permuted.output.view(), order).max_difference;
@@ -102,11 +102,11 @@ TEST_CASE("worked example: dog bites man and man bites dog", "[examples]") {
     DescribedProblem reversed = sentence({tokens[2], tokens[1], tokens[0]});
     CHECK_CLOSE(run_reference(reversed).output,
                 run_reference(permute(sentence(tokens), order, MaskPermutation::fixed)).output, 0);
-    CHECK(difference(NoPosition{}, NoMask{}) <= 1e-12);
-    CHECK(difference(NoPosition{}, CausalMask{}) > 1e-3);
-    CHECK(difference(Sinusoidal{}, NoMask{}) > 1e-3);
-    CHECK(difference(Alibi{}, NoMask{}) > 1e-3);
-    CHECK(difference(Rotary{}, NoMask{}) > 1e-3);
+    CHECK(difference(NoPosition{}, {}) <= 1e-12);
+    CHECK(difference(NoPosition{}, {CausalMask{}}) > 1e-3);
+    CHECK(difference(Sinusoidal{}, {}) > 1e-3);
+    CHECK(difference(Alibi{}, {}) > 1e-3);
+    CHECK(difference(Rotary{}, {}) > 1e-3);
   }
 }
 

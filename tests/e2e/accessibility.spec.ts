@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
-import { cell, expect, figure, hashOf, open, order, test, verdict, words } from "./support.ts";
+import { cell, expect, figure, hashOf, methodMenu, open, order, test, verdict, words } from "./support.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -81,14 +81,77 @@ test("by keyboard alone: skip, permute, change the method, read a formula", asyn
   await tabTo("button 0");
   await page.keyboard.press("Shift+ArrowLeft");
   expect(await order(page)).toEqual(["man", "dog", "bites"]);
-  await tabTo("input method");
+  await tabTo("input combobox");
   await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
   await expect(verdict(page)).toContainText("sinusoidal");
   await page.keyboard.press("Tab");
   await tabTo("span gridcell");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
   await expect(page.getByTestId("spoken")).toContainText("F(PX)[1,");
+});
+
+test("the menu of methods by keyboard: filter, step, take, leave", async ({ page }) => {
+  await open(page);
+  const menu = methodMenu(page);
+  const options = page.getByTestId("method").getByRole("option");
+  await menu.focus();
+  await expect(menu).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("ArrowDown");
+  await expect(options).toHaveCount(13);
+  await expect(menu).toHaveAttribute("aria-activedescendant", "option-none");
+  await page.keyboard.press("ArrowUp");
+  await expect(menu).toHaveAttribute("aria-activedescendant", "option-cope");
+  await page.keyboard.type("chi 2022");
+  await expect(options).toHaveText([/KERPLE/]);
+  await expect(page.getByTestId("method").getByRole("status")).toHaveText("1 to choose from");
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveValue("None");
+  await page.keyboard.type("the score");
+  await expect(options).toHaveCount(5);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(menu).toHaveValue("ALiBi");
+  await expect(verdict(page)).toContainText("Attention with ALiBi");
+  await page.keyboard.press("ArrowDown");
+  await expect(options.and(page.locator("[aria-selected=true]"))).toHaveText(/ALiBi/);
+  await page.keyboard.type("zzz");
+  await expect(page.getByTestId("method").getByRole("listbox")).toHaveText("No method fits.");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(menu).toHaveValue("ALiBi");
+  await expect(menu).toHaveAttribute("aria-expanded", "false");
+});
+
+for (const [lang, theme, search, name] of [
+  ["en", "light", "", "FIRE"],
+  ["zh-Hans", "dark", "旋转", "旋转编码（RoPE）"],
+  ["zh-Hant", "light", "偏置", "T5 分桶偏置"],
+] as const) {
+  test(`axe: the open menu, ${theme}, ${lang}`, async ({ page }) => {
+    await open(page, { query: `lang=${lang}&theme=${theme}` });
+    await methodMenu(page).click();
+    await methodMenu(page).fill(search);
+    const option = page.getByTestId("method").getByRole("option").filter({ hasText: name });
+    await expect(option).toHaveCount(1);
+    expect(await violations(page)).toEqual([]);
+    await option.click();
+    await expect(methodMenu(page)).toHaveValue(name);
+  });
+}
+
+test("the open menu fits a phone and is chosen from by a tap", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await methodMenu(page).click();
+  const list = page.getByTestId("method").getByRole("listbox");
+  const box = await list.boundingBox();
+  expect(box && box.x >= 0 && box.x + box.width <= 390 && box.height <= 844 * 0.62).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await list.getByRole("option").filter({ hasText: "Transformer-XL" }).click();
+  await expect(verdict(page)).toContainText("Transformer-XL");
 });
 
 test("a heatmap is one tab stop with roving focus, read out with its numbers", async ({ page }) => {

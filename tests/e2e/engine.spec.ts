@@ -1,5 +1,5 @@
 /** The engine's badge and switch, with and without a WebGPU adapter. */
-import { difference, expect, hashOf, open, test, verdict, words } from "./support.ts";
+import { chooseMethod, difference, expect, hashOf, open, test, verdict, words } from "./support.ts";
 
 const hash = hashOf({ input: words("狗", "咬", "人"), method: { kind: "rotary" }, mask: { kind: "causal" } });
 
@@ -36,8 +36,28 @@ test("with an adapter the badge names it and the verdict is the same", { tag: "@
   await expect(page.getByTestId("fallback")).toBeEmpty();
   await expect.poll(() => difference(page)).toBeCloseTo(float, 5);
   await expect(verdict(page)).toHaveAttribute("data-follows", "false");
-  await page.getByLabel("None").first().check();
-  await page.getByLabel("None").nth(1).check();
+  await chooseMethod(page, "nope");
+  await page.getByLabel("None", { exact: true }).check();
   await expect(verdict(page)).toHaveAttribute("data-follows", "true");
   expect(await difference(page)).toBeLessThanOrEqual(1e-6);
+});
+
+test("what WebGPU does not have is computed by WASM, and the badge says so", { tag: "@adapter" }, async ({ page }) => {
+  await open(page, { query: "lang=en&engine=webgpu", hash });
+  await expect(page.getByTestId("badge")).toHaveAttribute("data-engine", "webgpu", { timeout: 20_000 });
+  await chooseMethod(page, "shaw");
+  await expect(verdict(page)).toContainText("Shaw");
+  const engine = await page.getByTestId("badge").getAttribute("data-engine");
+  if (engine === "wasm") {
+    await expect(page.getByTestId("badge")).toContainText("WASM SIMD");
+    await expect(page.getByTestId("fallback")).toHaveText(
+      "Computed by WASM here: the WebGPU engine does not have Shaw yet.",
+    );
+  } else {
+    await expect(page.getByTestId("fallback")).toBeEmpty();
+  }
+  expect(await difference(page)).toBeGreaterThan(1e-3);
+  await chooseMethod(page, "alibi");
+  await expect(page.getByTestId("badge")).toHaveAttribute("data-engine", "webgpu");
+  await expect(page.getByTestId("fallback")).toBeEmpty();
 });

@@ -1,5 +1,5 @@
 /** Three languages, complete, switched without a reload; the theme in the address. */
-import { expect, hashOf, open, order, test, verdict, words } from "./support.ts";
+import { expect, hashOf, methodMenu, open, order, test, verdict, words } from "./support.ts";
 
 const EXPECTED = {
   en: { claim: "Attention without positions follows the permutation.", words: ["man", "bites", "dog"] },
@@ -11,6 +11,7 @@ for (const [lang, { claim, words: shown }] of Object.entries(EXPECTED)) {
   test(`${lang}: words, title and document language`, async ({ page }) => {
     await open(page, { query: `lang=${lang}` });
     await expect(verdict(page)).toContainText(claim);
+    await methodMenu(page).click();
     await expect(page.locator("html")).toHaveAttribute("lang", lang);
     expect(await order(page)).toEqual(shown);
     // No key stands where its text should: "claim.follows".
@@ -27,7 +28,9 @@ for (const [lang, { claim, words: shown }] of Object.entries(EXPECTED)) {
       walk(document);
       return texts.join("\n");
     });
-    expect(text).not.toMatch(/\b(claim|method|mask|figure|issue|share|stage|note|survey|engine|page|strip)\.[a-z_]+/);
+    expect(text).not.toMatch(
+      /\b(claim|method|mask|figure|issue|share|stage|group|relation|here|flow|try|menu|note|survey|engine|page|strip)\.[a-z_]+/,
+    );
     expect(text).not.toMatch(/\{\w+\}/);
   });
 }

@@ -2,12 +2,24 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { readHash } from "../../web/src/state/link.ts";
-import { difference, expect, hashOf, open, order, problemInAddress, test, verdict, words } from "./support.ts";
+import {
+  chooseMethod,
+  difference,
+  expect,
+  hashOf,
+  methodMenu,
+  open,
+  order,
+  problemInAddress,
+  test,
+  verdict,
+  words,
+} from "./support.ts";
 
 test("controls write the problem into the address, and the address brings it back", async ({ page }) => {
   await open(page);
   expect(new URL(page.url()).hash).toBe("");
-  await page.getByRole("radio", { name: "Rotary (RoPE)" }).check();
+  await chooseMethod(page, "rope");
   await page.getByLabel("Pairs of channels").selectOption("interleaved");
   await page.getByRole("radio", { name: "Sliding window" }).check();
   await page.getByLabel("Heads").selectOption("2");
@@ -23,15 +35,15 @@ test("controls write the problem into the address, and the address brings it bac
   await open(page, { query: "lang=zh-Hans", hash: hashOf(problem) });
   expect(await difference(page)).toBe(shown);
   expect(problemInAddress(page)).toEqual(problem);
-  await expect(page.locator("input[name=method]:checked")).toHaveValue("rotary");
+  await expect(methodMenu(page)).toHaveValue("旋转编码（RoPE）");
 });
 
 test("Back and Forward", async ({ page }) => {
   await open(page);
   await page.getByLabel("Causal", { exact: true }).check();
-  await page.getByRole("radio", { name: "ALiBi" }).check();
+  await chooseMethod(page, "alibi");
   await page.goBack();
-  await expect(page.locator("input[name=method]:checked")).toHaveValue("none");
+  await expect(methodMenu(page)).toHaveValue("None");
   await expect(page.locator("input[name=mask]:checked")).toHaveValue("causal");
   await page.goBack();
   await expect(verdict(page)).toHaveAttribute("data-follows", "true");
@@ -49,6 +61,18 @@ test("a faulty link: a message, and the page works on", async ({ page }) => {
     [hashOf({ input: words("x".repeat(300)) }), /300 characters/],
     [hashOf({ input: { kind: "tensors", query: [[1]], key: [[1]] } }), /This lab takes words/],
     [`#problem=${"x".repeat(30_000)}`, /at most 20000/],
+    [hashOf({ input: words("a"), method: { kind: "shaw", max_relative_position: 0 } }), /max_relative_position/],
+    [
+      hashOf({ input: words("a"), method: { kind: "t5_bias", table: "<i>" } }),
+      /method\.table: expected array, got <i>/,
+    ],
+    [hashOf({ input: words("a"), method: { kind: "cope", gates: 1 } }), /method\.gates is not a known field/],
+    [hashOf({ input: words("a"), method: { kind: "deberta", pos_att_type: ["p2p"] } }), /one of c2p, p2c/],
+    [hashOf({ input: words("a"), method: [{ kind: "rotary" }, { kind: "fire", c: "1" }] }), /method\[1\]\.c: /],
+    [hashOf({ input: words("a"), method: Array.from({ length: 9 }, () => ({ kind: "alibi" })) }), /method: expected 8/],
+    [hashOf({ input: words("a"), mask: { kind: "padding", keys: "12" } }), /mask\.keys: expected 1 digits 0 or 1/],
+    [hashOf({ input: words("a"), mask: { kind: "all", masks: [{ kind: "prefix" }] } }), /mask\.masks\[0\]\.prefix/],
+    [hashOf({ input: words("a"), query_scale: { kind: "log_n" } }), /query_scale\.original_max_position_embeddings/],
   ];
   for (const [hash, message] of hostile) {
     await open(page, { hash });
@@ -56,7 +80,7 @@ test("a faulty link: a message, and the page works on", async ({ page }) => {
     await expect(verdict(page)).toHaveAttribute("data-follows", "true");
     expect(await order(page)).toEqual(["man", "bites", "dog"]);
   }
-  await page.getByRole("radio", { name: "ALiBi" }).check();
+  await chooseMethod(page, "alibi");
   await expect(page.getByTestId("link-issue")).toHaveCount(0);
 });
 
@@ -92,6 +116,44 @@ test("bits, scale and other fields of a link are kept and can be dropped", async
   await expect(page.getByText("scale, softcap")).toBeVisible();
   await page.getByRole("button", { name: "Drop these" }).click();
   expect(problemInAddress(page)).toEqual({ input: words("a", "b"), mask: { kind: "bits", rows: ["10", "11"] } });
+});
+
+test("several methods of a link act together, are named, and can be dropped", async ({ page }) => {
+  const problem = { input: words("a", "b", "c"), method: [{ kind: "rotary", rope_theta: 100 }, { kind: "alibi" }] };
+  await open(page, { hash: hashOf(problem) });
+  await expect(verdict(page)).toContainText("Attention with Rotary (RoPE) and ALiBi together does not follow");
+  await expect(methodMenu(page)).toHaveValue("Several, from the link");
+  await expect(page.getByTestId("meaning")).toContainText("Several methods together: Rotary (RoPE) and ALiBi.");
+  await page.getByLabel("Causal", { exact: true }).check();
+  expect(problemInAddress(page)).toEqual({ ...problem, mask: { kind: "causal" } });
+  await page.getByRole("button", { name: "Keep only Rotary (RoPE)" }).click();
+  expect(problemInAddress(page)?.method).toEqual({ kind: "rotary", rope_theta: 100 });
+});
+
+test("a stack of layers in a link is kept, named and replaced by a choice", async ({ page }) => {
+  const problem = {
+    input: words("a", "b", "c"),
+    method: { kind: "stack", layers: [{ kind: "rotary" }, { kind: "alibi", direction: "symmetric" }] },
+    layer: 1,
+  };
+  await open(page, { hash: hashOf(problem) });
+  await expect(verdict(page)).toContainText("Attention with ALiBi");
+  await expect(page.getByTestId("meaning")).toContainText("A stack of 2 layers from the link; shown is layer 1");
+  await page.getByLabel("Causal", { exact: true }).check();
+  expect(problemInAddress(page)).toEqual({ ...problem, mask: { kind: "causal" } });
+  await chooseMethod(page, "cope");
+  expect(problemInAddress(page)).toEqual({ input: problem.input, method: { kind: "cope" }, mask: { kind: "causal" } });
+});
+
+test("fields of a method and masks that only a link can set", async ({ page }) => {
+  const all = { kind: "all", masks: [{ kind: "causal" }, { kind: "padding", keys: "011" }] };
+  await open(page, {
+    hash: hashOf({ input: words("a", "b", "c"), method: { kind: "shaw", seed: 3, beyond: "zero" }, mask: all }),
+  });
+  await expect(page.locator("input[name=mask]:checked")).toHaveValue("all");
+  await expect(page.getByText("beyond, seed")).toBeVisible();
+  await page.getByRole("button", { name: "Drop these" }).click();
+  expect(problemInAddress(page)).toEqual({ input: words("a", "b", "c"), method: { kind: "shaw" }, mask: all });
 });
 
 test("copies: the link opens the same state, the command computes the same number", async ({ page, context }) => {

@@ -44,6 +44,16 @@ export async function difference(page: Page): Promise<number> {
   return Number(await page.getByTestId("difference").getAttribute("data-value"));
 }
 
+/** The menu of methods. */
+export const methodMenu = (page: Page): Locator => page.getByTestId("method").getByRole("combobox");
+
+/** Chooses a method by typing what finds it alone, or first. */
+export async function chooseMethod(page: Page, search: string): Promise<void> {
+  await methodMenu(page).click();
+  await methodMenu(page).fill(search);
+  await methodMenu(page).press("Enter");
+}
+
 export const figure = (page: Page, name: string): Locator => page.locator(`posenc-heatmap[data-figure="${name}"]`);
 
 export const cell = (page: Page, name: string, row: number, column: number): Locator =>

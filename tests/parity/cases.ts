@@ -5,7 +5,12 @@
  * occurs somewhere (`pairwise`), always the same. What pairs would hardly meet (irregular positions, rows that
  * see nothing, more keys than queries) is added by hand.
  */
-import type { Mask, Method, Problem, ProblemInput, Tensor } from "../../web/src/engine/problem.ts";
+import { methodsOf } from "../../web/src/engine/methods.ts";
+import type { Method, MethodKind, Problem, ProblemInput, QueryScale, Tensor } from "../../web/src/engine/problem.ts";
+import { type MaskFeature, makeMask, maskFeatures } from "./make-mask.ts";
+import { addsToInput, type MethodSize, methodVariants, wholePositions } from "./make-method.ts";
+import { makeTensor } from "./make-tensor.ts";
+import { pairwise } from "./pairwise.ts";
 import { createRandom, type Random } from "./random.ts";
 
 export interface ParityCase {
@@ -13,165 +18,168 @@ export interface ParityCase {
   problem: Problem;
 }
 
+type Kind = keyof typeof methodVariants;
+type Positions = "default" | "shifted" | "gaps" | "fractional";
+
 interface Features {
-  method: MethodFeature;
+  kind: Kind;
+  /** Which of the kind's variants, counted round. */
+  variant: number;
   mask: MaskFeature;
   tokens: number;
   headDim: number;
   heads: "1" | "3" | "3:1" | "12" | "12:1";
-  positions: "default" | "shifted" | "gaps" | "fractional";
+  positions: Positions;
   softcap: 0 | 5;
+  queryScale: "none" | "log_n" | "llama4";
 }
 
-const features = {
-  method: [
-    "none",
-    "sinusoidal",
-    "alibi",
-    "alibi symmetric",
-    "alibi slopes",
-    "rotary half_split",
-    "rotary interleaved",
-    "rotary partial",
-    "rotary partial interleaved",
-    "rotary inv_freq",
-  ],
-  mask: ["none", "causal", "window 1", "window 5", "bits", "bits with empty rows"],
+const kinds = Object.keys(methodVariants) as Kind[];
+
+const features: { readonly [feature in keyof Features]: readonly Features[feature][] } = {
+  kind: kinds,
+  variant: Array.from({ length: Math.max(...kinds.map((kind) => variantsOf(kind).length)) }, (_, i) => i),
+  mask: maskFeatures,
   tokens: [1, 2, 3, 17, 63, 64, 65, 130],
   headDim: [2, 6, 8, 16, 18, 64],
   heads: ["1", "3", "3:1", "12", "12:1"],
   positions: ["default", "shifted", "gaps", "fractional"],
   softcap: [0, 5],
-} as const;
-
-type MethodFeature = (typeof features)["method"][number];
-type MaskFeature = (typeof features)["mask"][number];
+  queryScale: ["none", "none", "log_n", "llama4"],
+};
 
 export function parityCases(): ParityCase[] {
-  const cases = pairwise(features).map((chosen, i) => fromFeatures(chosen as unknown as Features, i + 1));
+  const cases = pairwise(features as unknown as Record<string, readonly unknown[]>).map((chosen, i) =>
+    fromFeatures(chosen as unknown as Features, i + 1),
+  );
   return [...cases, ...oddCases()];
+}
+
+/** Kinds that the WebGPU engine executes, as long as there is no query temperature. */
+const onGpu: readonly MethodKind[] = [
+  ...(["none", "sinusoidal", "learned", "rotary"] as const),
+  ...(["alibi", "t5_bias", "kerple", "sandwich", "fire"] as const),
+];
+
+/** The others end on WASM. */
+export function runsOnGpu(problem: Problem): boolean {
+  return !problem.query_scale && methodsOf(problem).every(({ kind }) => onGpu.includes(kind));
+}
+
+function variantsOf(kind: Kind): string[] {
+  return Object.keys(methodVariants[kind]);
 }
 
 function fromFeatures(chosen: Features, seed: number): ParityCase {
   const random = createRandom(seed);
-  const { tokens, headDim } = chosen;
+  const { kind, tokens, headDim, softcap } = chosen;
   const [heads = 1, kvHeads = heads] = chosen.heads.split(":").map(Number);
-  const method = makeMethod(chosen.method, heads, headDim, random);
-  const positions = makePositions(chosen.positions, tokens);
+  const variant = variantsOf(kind)[chosen.variant % variantsOf(kind).length] ?? "";
+  const spacing = chosen.positions === "fractional" && wholePositions.includes(kind) ? "gaps" : chosen.positions;
+  const positions = makePositions(spacing, tokens);
   const problem: Problem = {
-    input: makeInput(method, { heads, kvHeads, queries: tokens, keys: tokens, headDim }, random),
-    method,
+    ...makeProblem(kind, variant, { heads, kvHeads, queries: tokens, keys: tokens, headDim, positions }, random),
     mask: makeMask(chosen.mask, tokens, tokens, random),
-    softcap: chosen.softcap,
-    ...(positions && { query_positions: positions, key_positions: positions }),
+    softcap,
+    ...(spacing !== "default" && { query_positions: positions, key_positions: positions }),
+    ...(chosen.queryScale !== "none" && { query_scale: queryScales[chosen.queryScale] }),
   };
-  const name = Object.entries(chosen).map(([feature, value]) => `${feature} ${value}`);
-  return { name: name.join(", "), problem };
+  const name =
+    `${kind} ${variant}, mask ${chosen.mask}, tokens ${tokens}, head_dim ${headDim}, heads ${chosen.heads}, ` +
+    `positions ${spacing}, softcap ${softcap}, query scale ${chosen.queryScale} (${seed})`;
+  return { name, problem };
 }
+
+const queryScales: Readonly<Record<"log_n" | "llama4", QueryScale>> = {
+  log_n: { kind: "log_n", original_max_position_embeddings: 4 },
+  llama4: { kind: "llama4", floor_scale: 8, offset: 1 },
+};
 
 /** What the grid does not reach. */
 function oddCases(): ParityCase[] {
-  const methods = ["none", "alibi", "alibi symmetric", "rotary half_split", "rotary partial interleaved"] as const;
   const sizes: readonly [queries: number, keys: number][] = [
     [1, 5],
     [5, 2],
     [2, 130],
     [65, 17],
   ];
-  const unequal = methods.flatMap((kind, m) =>
-    sizes.map(([queries, keys], s): ParityCase => {
+  const tensorKinds = kinds.filter((kind) => !addsToInput.includes(kind));
+  const unequal = tensorKinds.flatMap((kind, m) =>
+    [sizes[m % 4] ?? [1, 1], sizes[(m + 1) % 4] ?? [1, 1]].map(([queries, keys], s): ParityCase => {
       const random = createRandom(1000 + 10 * m + s);
-      const method = makeMethod(kind, 4, 8, random);
-      const input = makeInput(method, { heads: 4, kvHeads: 2, queries, keys, headDim: 8 }, random);
+      const variant = variantsOf(kind)[0] ?? "";
+      const size = { heads: 4, kvHeads: 2, queries, keys, headDim: 8, positions: makePositions("default", keys) };
       const mask = (["causal", "none", "bits with empty rows", "window 5"] as const)[(m + s) % 4] ?? "none";
-      const problem = { input, method, mask: makeMask(mask, queries, keys, random) };
-      return { name: `method ${kind}, mask ${mask}, ${queries} queries, ${keys} keys`, problem };
+      const problem = { ...makeProblem(kind, variant, size, random), mask: makeMask(mask, queries, keys, random) };
+      return { name: `${kind} ${variant}, mask ${mask}, ${queries} queries, ${keys} keys`, problem };
     }),
   );
-  const unequalPositions = methods.slice(1).map((kind, m): ParityCase => {
+  const irregularKinds = tensorKinds.filter((kind) => kind !== "none" && !wholePositions.includes(kind));
+  const irregular = irregularKinds.map((kind, m): ParityCase => {
     const random = createRandom(2000 + m);
-    const method = makeMethod(kind, 3, 6, random);
+    const positions = [7, -3.25, 0, 2.5, 7, 131071];
+    const size = { heads: 3, kvHeads: 3, queries: 4, keys: 6, headDim: 6, positions };
     const problem: Problem = {
-      input: makeInput(method, { heads: 3, kvHeads: 3, queries: 4, keys: 6, headDim: 6 }, random),
-      method,
+      ...makeProblem(kind, variantsOf(kind)[0] ?? "", size, random),
       mask: { kind: "causal" },
       query_positions: [-3, 2.5, 1000000, 7],
-      key_positions: [7, -3.25, 0, 2.5, 7, 131071],
+      key_positions: positions,
     };
-    return { name: `method ${kind}, repeated, negative, far and fractional positions`, problem };
+    return { name: `${kind}, repeated, negative, far and fractional positions`, problem };
   });
-  const allHidden: ParityCase = {
+  return [...unequal, ...irregular, ...rules(), allHidden(), projected()];
+}
+
+/** Positions counted by what a mask says. */
+function rules(): ParityCase[] {
+  return (["causal and padding", "documents and window 4"] as const).map((mask, m) => {
+    const random = createRandom(3100 + m);
+    const size = { heads: 2, kvHeads: 2, queries: 13, keys: 13, headDim: 6, positions: makePositions("default", 13) };
+    const rule = mask === "causal and padding" ? "real_tokens" : "documents";
+    const problem: Problem = {
+      ...makeProblem("rotary + alibi", "both", size, random),
+      mask: makeMask(mask, 13, 13, random),
+      position_rule: rule,
+    };
+    return { name: `rotary + alibi, mask ${mask}, positions by ${rule}`, problem };
+  });
+}
+
+function allHidden(): ParityCase {
+  const size = { heads: 2, kvHeads: 1, queries: 3, keys: 3, headDim: 2, positions: [0, 1, 2] };
+  const mask = { kind: "bits", rows: ["000", "000", "000"] } as const;
+  return {
     name: "every key of every query hidden",
-    problem: {
-      input: makeInput({ kind: "none" }, { heads: 2, kvHeads: 1, queries: 3, keys: 3, headDim: 2 }, createRandom(3000)),
-      mask: { kind: "bits", rows: ["000", "000", "000"] },
+    problem: { ...makeProblem("none", "plain", size, createRandom(3000)), mask },
+  };
+}
+
+/** Matrices without structure: the projections' own rounding is part of the bounds. */
+function projected(): ParityCase {
+  const random = createRandom(3001);
+  const input: ProblemInput = {
+    kind: "embeddings",
+    embeddings: makeTensor([11, 16], random),
+    heads: 4,
+    kv_heads: 2,
+    head_dim: 4,
+    projections: {
+      query: makeTensor([16, 16], random, 0.25),
+      key: makeTensor([8, 16], random, 0.25),
+      value: makeTensor([8, 16], random, 0.25),
     },
   };
-  const projected: ParityCase = {
-    name: "method sinusoidal, random projections",
-    problem: {
-      input: { kind: "tokens", tokens: [..."abracadabra"], model_dim: 16, heads: 4, kv_heads: 2, seed: 3 },
-      method: { kind: "sinusoidal" },
-      mask: { kind: "causal" },
-    },
+  return {
+    name: "sinusoidal paper, random projections",
+    problem: { input, method: { kind: "sinusoidal" }, mask: { kind: "causal" } },
   };
-  return [...unequal, ...unequalPositions, allHidden, projected];
 }
 
-function makeMethod(feature: MethodFeature, heads: number, headDim: number, random: Random): Method {
-  const partial = Math.max(2, 2 * Math.floor(headDim / 4));
-  switch (feature) {
-    case "none":
-      return { kind: "none" };
-    case "sinusoidal":
-      return { kind: "sinusoidal" };
-    case "alibi":
-      return { kind: "alibi" };
-    case "alibi symmetric":
-      return { kind: "alibi", direction: "symmetric" };
-    case "alibi slopes":
-      return { kind: "alibi", direction: "symmetric", slopes: Array.from({ length: heads }, () => random.unit()) };
-    case "rotary half_split":
-      return { kind: "rotary", pairing: "half_split" };
-    case "rotary interleaved":
-      return { kind: "rotary", pairing: "interleaved" };
-    case "rotary partial":
-      return { kind: "rotary", pairing: "half_split", rotary_dim: partial };
-    case "rotary partial interleaved":
-      return { kind: "rotary", pairing: "interleaved", rotary_dim: partial };
-    case "rotary inv_freq":
-      return { kind: "rotary", inv_freq: Array.from({ length: headDim / 2 }, () => 3 * random.unit()) };
-  }
-}
-
-function makeMask(feature: MaskFeature, queries: number, keys: number, random: Random): Mask {
-  switch (feature) {
-    case "none":
-      return { kind: "none" };
-    case "causal":
-      return { kind: "causal" };
-    case "window 1":
-      return { kind: "sliding_window", window: 1 };
-    case "window 5":
-      return { kind: "sliding_window", window: 5 };
-    case "bits":
-      return { kind: "bits", rows: makeBits(queries, keys, random, () => false) };
-    case "bits with empty rows":
-      return { kind: "bits", rows: makeBits(queries, keys, random, (i) => i % 3 === 0) };
-  }
-}
-
-function makeBits(queries: number, keys: number, random: Random, isEmpty: (query: number) => boolean): string[] {
-  return Array.from({ length: queries }, (_, i) =>
-    Array.from({ length: keys }, () => (!isEmpty(i) && random.below(3) > 0 ? "1" : "0")).join(""),
-  );
-}
-
-function makePositions(feature: Features["positions"], tokens: number): number[] | null {
+function makePositions(feature: Positions, tokens: number): number[] {
   const positions = Array.from({ length: tokens }, (_, t) => t);
   switch (feature) {
     case "default":
-      return null;
+      return positions;
     case "shifted":
       return positions.map((t) => t + 100000);
     case "gaps":
@@ -187,29 +195,39 @@ interface Size {
   queries: number;
   keys: number;
   headDim: number;
+  positions: readonly number[];
 }
 
-/** q, k, v as they are, except where the method adds to the input of a layer. */
-function makeInput(method: Method, size: Size, random: Random): ProblemInput {
-  const { heads, kvHeads, queries, keys, headDim } = size;
-  if (method.kind === "sinusoidal") {
-    // Matrices of ones and zeros leave one rounding per number before the scores, so the bounds of tolerance.ts hold.
-    const width = heads * headDim;
-    const projections = {
-      query: firstChannels(width, width),
-      key: firstChannels(kvHeads * headDim, width),
-      value: firstChannels(kvHeads * headDim, width),
-    };
-    const embeddings = makeTensor([keys, width], random);
-    return { kind: "embeddings", embeddings, heads, kv_heads: kvHeads, head_dim: headDim, projections };
-  }
+function makeProblem(kind: Kind, variant: string, size: Size, random: Random): Pick<Problem, "method" | "input"> {
+  const layer = addsToInput.includes(kind);
+  // Another width than the keys', odd where possible; the matrices of a layer are square.
+  const valueDim = layer ? size.headDim : size.headDim - 1;
+  const methodSize: MethodSize = { ...size, valueDim };
+  const make = methodVariants[kind][variant];
+  if (!make) throw new Error(`${kind} has no variant ${variant}`);
+  const method: Method | Method[] = make(methodSize, random);
+  return { method, input: layer ? layerInput(size, random) : tensorInput(size, valueDim, random) };
+}
+
+function tensorInput({ heads, kvHeads, queries, keys, headDim }: Size, valueDim: number, random: Random): ProblemInput {
   return {
     kind: "tensors",
     query: makeTensor([heads, queries, headDim], random),
     key: makeTensor([kvHeads, keys, headDim], random),
-    // Another width than the keys', odd where possible.
-    value: makeTensor([kvHeads, keys, headDim - 1], random),
+    value: makeTensor([kvHeads, keys, valueDim], random),
   };
+}
+
+/** Matrices of ones and zeros leave one rounding per number before the scores, so the bounds of tolerance.ts hold. */
+function layerInput({ heads, kvHeads, keys, headDim }: Size, random: Random): ProblemInput {
+  const width = heads * headDim;
+  const projections = {
+    query: firstChannels(width, width),
+    key: firstChannels(kvHeads * headDim, width),
+    value: firstChannels(kvHeads * headDim, width),
+  };
+  const embeddings = makeTensor([keys, width], random);
+  return { kind: "embeddings", embeddings, heads, kv_heads: kvHeads, head_dim: headDim, projections };
 }
 
 /** [outFeatures, inFeatures]: output r is input r. */
@@ -217,45 +235,4 @@ function firstChannels(outFeatures: number, inFeatures: number): Tensor {
   const data = new Float32Array(outFeatures * inFeatures);
   for (let r = 0; r < outFeatures; r++) data[r * inFeatures + r] = 1;
   return { shape: [outFeatures, inFeatures], data };
-}
-
-function makeTensor(shape: readonly number[], random: Random): Tensor {
-  const count = shape.reduce((product, axis) => product * axis, 1);
-  return { shape, data: Float32Array.from({ length: count }, () => 2 * random.signed()) };
-}
-
-/**
- * Rows in which every pair (value of one feature, value of another) occurs at least once. Greedy: each row starts
- * from the first pair still open and takes, feature by feature, the value that closes most open pairs.
- */
-export function pairwise(choices: Readonly<Record<string, readonly unknown[]>>): Record<string, unknown>[] {
-  const names = Object.keys(choices);
-  const open = new Set<string>();
-  const pairOf = (a: number, i: number, b: number, j: number) =>
-    a < b ? `${a}:${i}|${b}:${j}` : `${b}:${j}|${a}:${i}`;
-  const sizes = names.map((name) => choices[name]?.length ?? 0);
-  for (let a = 0; a < names.length; a++)
-    for (let b = a + 1; b < names.length; b++)
-      for (let i = 0; i < (sizes[a] ?? 0); i++) for (let j = 0; j < (sizes[b] ?? 0); j++) open.add(pairOf(a, i, b, j));
-
-  const rows: Record<string, unknown>[] = [];
-  while (open.size > 0) {
-    const [first = ""] = open;
-    const row = new Map(first.split("|").map((part) => part.split(":").map(Number) as [number, number]));
-    for (let a = 0; a < names.length; a++) {
-      if (row.has(a)) continue;
-      const gain = (i: number) => [...row].filter(([b, j]) => open.has(pairOf(a, i, b, j))).length;
-      const candidates = Array.from({ length: sizes[a] ?? 0 }, (_, i) => i);
-      // Ties take turns, so that no value is always the one that fills up.
-      const turn = rows.length % candidates.length;
-      const rotated = [...candidates.slice(turn), ...candidates.slice(0, turn)];
-      row.set(
-        a,
-        rotated.reduce((best, i) => (gain(i) > gain(best) ? i : best)),
-      );
-    }
-    for (const [a, i] of row) for (const [b, j] of row) if (a !== b) open.delete(pairOf(a, i, b, j));
-    rows.push(Object.fromEntries(names.map((name, a) => [name, choices[name]?.[row.get(a) ?? 0]])));
-  }
-  return rows;
 }

@@ -1,9 +1,9 @@
 /** Runs the case list on one engine and on the reference. Knows neither Vitest nor Playwright: both call it. */
 import { worstDifference } from "../../web/src/engine/compare-tensors.ts";
+import { methodName } from "../../web/src/engine/methods.ts";
 import type { Posenc } from "../../web/src/engine/posenc.ts";
-import type { OutputName } from "../../web/src/engine/problem.ts";
 import type { ParityCase } from "./cases.ts";
-import { tolerancesOf } from "./tolerance.ts";
+import { boundOutputs, tolerancesOf } from "./tolerance.ts";
 
 /** What is run: a Posenc, or anything with its attention. */
 export type ParityEngine = Pick<Posenc, "attention">;
@@ -20,23 +20,25 @@ export interface Comparison {
 }
 
 const compared = ["scores", "weights", "output"] as const;
-const forBounds: readonly OutputName[] = ["value", "rotated_query", "rotated_key"];
 
 export async function runParity(
   engine: ParityEngine,
-  reference: ParityEngine,
+  reference: Pick<Posenc, "attention" | "plan">,
   cases: readonly ParityCase[],
 ): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   for (const { name, problem } of cases) {
-    const exact = await reference.attention(problem, { outputs: [...compared, ...forBounds] });
+    const exact = await reference.attention(problem, { outputs: [...compared, ...boundOutputs] });
+    const plan = await reference.plan(problem);
     const result = await engine.attention(problem, { outputs: compared });
-    const scale = problem.scale ?? 1 / Math.sqrt(exact.shape.head_dim);
-    const tolerances = tolerancesOf(exact, scale, result.engine === "webgpu" ? "webgpu" : "wasm");
+    const tolerances = tolerancesOf({
+      ...{ problem, exact, plan },
+      engine: result.engine === "webgpu" ? "webgpu" : "wasm",
+    });
     for (const output of compared) {
       comparisons.push({
         name,
-        method: problem.method?.kind ?? "none",
+        method: methodName(problem),
         output,
         error: worstDifference(result[output], exact[output]),
         tolerance: tolerances[output],
@@ -58,7 +60,7 @@ export function failuresOf(comparisons: readonly Comparison[]): string[] {
 export function summaryOf(comparisons: readonly Comparison[]): string {
   const lines = new Map<string, Map<string, number>>();
   for (const { engine, method, output, error, tolerance } of comparisons) {
-    const key = `${engine.padEnd(10)} ${method.padEnd(11)}`;
+    const key = `${engine.padEnd(10)} ${method.padEnd(27)}`;
     const shares = lines.get(key) ?? new Map<string, number>();
     lines.set(key, shares);
     // Nothing visible: 0 of 0.

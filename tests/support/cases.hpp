@@ -25,6 +25,9 @@ DescribedProblem tensor_problem(const Sizes& sizes, std::uint64_t seed);
 // Token vectors and random projections; model_dim = heads * head_dim.
 DescribedProblem layer_problem(const Sizes& sizes, std::uint64_t seed);
 
+// The problem with these methods, their learned tables drawn and their scale taken.
+DescribedProblem with_methods(DescribedProblem problem, const PositionMethods& methods);
+
 // |error| that float arithmetic may leave in the output: 4 u (1 + S + sqrt(keys)) V, u = 2^-24, S the largest |score|,
 // V the largest |value| of the reference. The projections' own rounding is added where the problem has them.
 double output_tolerance(const DescribedProblem& problem, const AttentionResult<double>& reference);

@@ -25,31 +25,42 @@ double tiled_difference(const DescribedProblem& problem, MaskPermutation mask = 
   return compare_equivariance(original.view(), permuted.view(), kOrder).max_difference;
 }
 
-DescribedProblem problem_with(PositionMethod method, Mask mask) {
-  DescribedProblem problem = test::layer_problem(kSizes, 21);
-  problem.method = std::move(method);
-  problem.mask = std::move(mask);
+DescribedProblem problem_with(const PositionMethod& method, const Masks& masks) {
+  DescribedProblem problem = test::with_methods(test::layer_problem(kSizes, 21), {method});
+  problem.masks = masks;
   return problem;
 }
 
 }  // namespace
 
 TEST_CASE("equivariance: without positions and mask, attention follows the permutation", "[analysis]") {
-  CHECK(reference_difference(problem_with(NoPosition{}, NoMask{})) <= 1e-12);
-  CHECK(tiled_difference(problem_with(NoPosition{}, NoMask{})) <= 1e-6);
+  CHECK(reference_difference(problem_with(NoPosition{}, {})) <= 1e-12);
+  CHECK(tiled_difference(problem_with(NoPosition{}, {})) <= 1e-6);
 }
 
 TEST_CASE("equivariance: every position method breaks it", "[analysis]") {
-  for (const PositionMethod& method : {PositionMethod(Sinusoidal{}), PositionMethod(Alibi{}), PositionMethod(Rotary{}),
-                                       PositionMethod(Alibi{{}, AlibiDirection::symmetric})}) {
+  const std::vector<PositionMethod> methods{Sinusoidal{},
+                                            Learned{},
+                                            Shaw{.max_relative_position = 3},
+                                            TransformerXl{},
+                                            T5Bias{},
+                                            Alibi{},
+                                            Alibi{.direction = AlibiDirection::symmetric},
+                                            Deberta{.max_relative_positions = 8},
+                                            Rotary{},
+                                            Kerple{},
+                                            Sandwich{},
+                                            Fire{},
+                                            Cope{}};
+  for (const PositionMethod& method : methods) {
     INFO(kind_of(method));
-    CHECK(reference_difference(problem_with(method, NoMask{})) > 1e-3);
-    CHECK(tiled_difference(problem_with(method, NoMask{})) > 1e-3);
+    CHECK(reference_difference(problem_with(method, {})) > 1e-3);
+    CHECK(tiled_difference(problem_with(method, {})) > 1e-3);
   }
 }
 
 TEST_CASE("equivariance: symmetric ALiBi cannot tell a sentence from its reversal", "[analysis][alibi]") {
-  DescribedProblem problem = problem_with(Alibi{{}, AlibiDirection::symmetric}, NoMask{});
+  DescribedProblem problem = problem_with(Alibi{.direction = AlibiDirection::symmetric}, {});
   const auto order = reversal(7);
   const auto original = run_reference(problem),
              permuted = run_reference(permute(problem, order, MaskPermutation::fixed));
@@ -57,7 +68,7 @@ TEST_CASE("equivariance: symmetric ALiBi cannot tell a sentence from its reversa
 }
 
 TEST_CASE("equivariance: a fixed causal mask breaks it, a mask permuted with the tokens does not", "[analysis]") {
-  const DescribedProblem problem = problem_with(NoPosition{}, CausalMask{});
+  const DescribedProblem problem = problem_with(NoPosition{}, {CausalMask{}});
   CHECK(reference_difference(problem) > 1e-3);
   CHECK(tiled_difference(problem) > 1e-3);
   CHECK(reference_difference(problem, MaskPermutation::with_tokens) <= 1e-12);
@@ -65,7 +76,7 @@ TEST_CASE("equivariance: a fixed causal mask breaks it, a mask permuted with the
 }
 
 TEST_CASE("equivariance: the mean over tokens is invariant", "[analysis]") {
-  const DescribedProblem problem = problem_with(NoPosition{}, NoMask{});
+  const DescribedProblem problem = problem_with(NoPosition{}, {});
   const auto original = run_reference(problem),
              permuted = run_reference(permute(problem, kOrder, MaskPermutation::fixed));
   const auto report = compare_equivariance(original.output.view(), permuted.output.view(), kOrder);
@@ -77,7 +88,7 @@ TEST_CASE("equivariance: the mean over tokens is invariant", "[analysis]") {
 TEST_CASE("equivariance: q, k and v given directly permute too", "[analysis]") {
   DescribedProblem problem = test::tensor_problem(kSizes, 22);
   CHECK(tiled_difference(problem) <= 1e-6);
-  problem.method = Rotary{};
+  problem.methods = {Rotary{}};
   CHECK(tiled_difference(problem) > 1e-3);
 }
 

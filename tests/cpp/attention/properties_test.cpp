@@ -1,7 +1,9 @@
 // What must hold whatever the numbers are; these find faults that two equal mistakes would hide from a comparison.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <limits>
 
+#include "base/error.hpp"
 #include "position/rope_frequencies.hpp"
 #include "support/cases.hpp"
 #include "support/close.hpp"
@@ -10,9 +12,11 @@ using namespace posenc;
 
 namespace {
 
-DescribedProblem with(DescribedProblem problem, PositionMethod method, Mask mask = NoMask{}) {
-  problem.method = std::move(method);
-  problem.mask = std::move(mask);
+DescribedProblem with(DescribedProblem problem, PositionMethod method, Masks masks = {}) {
+  const double scale = problem.scale;
+  problem = test::with_methods(std::move(problem), {std::move(method)});
+  problem.scale = scale;
+  problem.masks = std::move(masks);
   return problem;
 }
 
@@ -81,16 +85,17 @@ TEST_CASE("rotary: half-split is interleaved after permuting channels", "[positi
   };
   interleave(std::get<TensorInput>(permuted.input).query);
   interleave(std::get<TensorInput>(permuted.input).key);
-  problem.method = Rotary{RotaryPairing::half_split, 0, 10000, {}};
-  permuted.method = Rotary{RotaryPairing::interleaved, 0, 10000, {}};
+  problem.methods = {Rotary{.pairing = RotaryPairing::half_split}};
+  permuted.methods = {Rotary{.pairing = RotaryPairing::interleaved}};
   CHECK_CLOSE(run_reference(permuted).scores, run_reference(problem).scores, 1e-14);
   CHECK_CLOSE(run_tiled(permuted, ScoreOutputs::scores_and_weights).scores,
               packed<double>(run_tiled(problem, ScoreOutputs::scores_and_weights).scores), 2e-6);
 }
 
 TEST_CASE("rotary: channels past the rotary width stay bit-identical", "[position][rotary]") {
-  const auto result = run_tiled(with(test::tensor_problem(kSizes, 6), Rotary{RotaryPairing::interleaved, 6, 10000, {}}),
-                                ScoreOutputs::none);
+  const auto result =
+      run_tiled(with(test::tensor_problem(kSizes, 6), Rotary{.pairing = RotaryPairing::interleaved, .rotary_dim = 6}),
+                ScoreOutputs::none);
   for (std::size_t t = 0; t < 17; ++t)
     for (std::size_t c = 6; c < 16; ++c) CHECK(result.rotated_query(2, t, c) == result.query(2, t, c));
 }
@@ -103,16 +108,16 @@ TEST_CASE("rotary: explicit frequencies equal those of the base", "[position][ro
 }
 
 TEST_CASE("alibi: unchanged when all positions shift", "[position][alibi]") {
-  const DescribedProblem problem = with(test::tensor_problem(kSizes, 8), Alibi{}, CausalMask{});
+  const DescribedProblem problem = with(test::tensor_problem(kSizes, 8), Alibi{}, {CausalMask{}});
   CHECK_CLOSE(run_tiled(shifted(problem, -12345), ScoreOutputs::none).output,
               packed<double>(run_tiled(problem, ScoreOutputs::none).output), 0);
 }
 
 TEST_CASE("alibi: under a causal mask both directions are the paper's", "[position][alibi]") {
-  const DescribedProblem causal = with(test::tensor_problem(kSizes, 9), Alibi{}, CausalMask{});
-  const DescribedProblem symmetric = with(causal, Alibi{{}, AlibiDirection::symmetric}, CausalMask{});
+  const DescribedProblem causal = with(test::tensor_problem(kSizes, 9), Alibi{}, {CausalMask{}});
+  const DescribedProblem symmetric = with(causal, Alibi{.direction = AlibiDirection::symmetric}, {CausalMask{}});
   CHECK_CLOSE(run_reference(symmetric).output, run_reference(causal).output, 0);
-  const DescribedProblem open = with(causal, Alibi{{}, AlibiDirection::symmetric});
+  const DescribedProblem open = with(causal, Alibi{.direction = AlibiDirection::symmetric});
   CHECK_FALSE(test::close(run_reference(open).output, run_reference(with(causal, Alibi{})).output, 1e-3).is_close);
 }
 
@@ -123,12 +128,12 @@ TEST_CASE("alibi: a far key can still win", "[position][alibi]") {
   input.query(0, 0, 0) = 1;
   input.key(0, 0, 0) = 100;  // the farthest key
   problem.scale = 1;
-  problem.method = Alibi{{0.5}, AlibiDirection::causal};
+  problem.methods = {Alibi{.slopes = {0.5}}};
   CHECK(run_tiled(problem, ScoreOutputs::scores_and_weights).weights(0, 0, 0) > 0.99f);
 }
 
 TEST_CASE("causal: changing the future leaves the past bit-equal", "[attention][mask]") {
-  DescribedProblem problem = with(test::tensor_problem({2, 1, 65, 65, 16, 16}, 11), Rotary{}, CausalMask{});
+  DescribedProblem problem = with(test::tensor_problem({2, 1, 65, 65, 16, 16}, 11), Rotary{}, {CausalMask{}});
   const auto before = run_tiled(problem, ScoreOutputs::none);
   auto& input = std::get<TensorInput>(problem.input);
   for (std::size_t t = 40; t < 65; ++t)
@@ -141,11 +146,11 @@ TEST_CASE("causal: changing the future leaves the past bit-equal", "[attention][
 }
 
 TEST_CASE("masks: bits that spell a causal mask give its output bit for bit", "[attention][mask]") {
-  const DescribedProblem causal = with(test::tensor_problem({1, 1, 65, 65, 8, 8}, 12), Alibi{}, CausalMask{});
+  const DescribedProblem causal = with(test::tensor_problem({1, 1, 65, 65, 8, 8}, 12), Alibi{}, {CausalMask{}});
   BitMask spelled{65, 65, std::vector<bool>(65 * 65)};
   for (std::size_t i = 0; i < 65; ++i)
     for (std::size_t j = 0; j <= i; ++j) spelled.visible[i * 65 + j] = true;
-  CHECK_CLOSE(run_tiled(with(causal, Alibi{}, spelled), ScoreOutputs::none).output,
+  CHECK_CLOSE(run_tiled(with(causal, Alibi{}, {spelled}), ScoreOutputs::none).output,
               packed<double>(run_tiled(causal, ScoreOutputs::none).output), 0);
 }
 
@@ -163,5 +168,21 @@ TEST_CASE("weights: rows sum to 1, or to 0 where nothing is visible", "[attentio
         }
         CHECK(std::abs(sum - (sees ? 1 : 0)) < 1e-5);
       }
+  }
+}
+
+TEST_CASE("masks: NaN behind the mask does not leak, NaN that is seen is refused", "[attention][mask]") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  DescribedProblem problem = with(test::tensor_problem({1, 1, 3, 3, 4, 4}, 13), Rotary{});
+  auto& input = std::get<TensorInput>(problem.input);
+  input.value(0, 0, 0) = input.key(0, 0, 1) = nan;
+  CHECK_THROWS_AS(run_tiled(problem, ScoreOutputs::none), Error);
+  problem.masks = {CausalMask{}, PaddingMask{{false, true, true}}};
+  const auto reference = run_reference(problem);
+  CHECK_CLOSE(run_tiled(problem, ScoreOutputs::none).output, reference.output,
+              test::output_tolerance(problem, reference));
+  for (std::size_t c = 0; c < 4; ++c) {
+    CHECK(reference.output(0, 0, c) == 0);  // sees nothing
+    CHECK(std::isfinite(reference.output(0, 2, c)));
   }
 }

@@ -37,7 +37,7 @@ TEST_CASE("reference: rotary layouts, the published check values", "[attention][
   problem.query_positions = {7};
   problem.key_positions = {3};
   const auto score = [&](RotaryPairing pairing) {
-    problem.method = Rotary{pairing, 0, 10000, {}};
+    problem.methods = {Rotary{pairing, 0, 10000, {}}};
     return run_reference(problem).scores(0, 0, 0);
   };
   CHECK(std::abs(score(RotaryPairing::interleaved) - 7.039630664) < 1e-8);
@@ -47,10 +47,10 @@ TEST_CASE("reference: rotary layouts, the published check values", "[attention][
   CHECK(std::abs(score(RotaryPairing::interleaved) - 7.039630664) < 1e-8);
 
   problem.query_positions = {3};
-  problem.method = Rotary{RotaryPairing::interleaved, 0, 10000, {}};
+  problem.methods = {Rotary{.pairing = RotaryPairing::interleaved}};
   CHECK_CLOSE(run_reference(problem).rotated_query.numbers(),
               (std::vector<double>{-1.272232513, -1.838864985, 2.878668100, 4.088186636}), 1e-9);
-  problem.method = Rotary{RotaryPairing::half_split, 0, 10000, {}};
+  problem.methods = {Rotary{.pairing = RotaryPairing::half_split}};
   CHECK_CLOSE(run_reference(problem).rotated_query.numbers(),
               (std::vector<double>{-1.413352521, 1.879118067, -2.828857482, 4.058191135}), 1e-9);
 }
@@ -58,7 +58,7 @@ TEST_CASE("reference: rotary layouts, the published check values", "[attention][
 TEST_CASE("reference: partial rotary turns the first channels by its own width", "[attention][rotary]") {
   DescribedProblem problem = one_head({std::vector<float>(16, 1)}, {std::vector<float>(16, 1)});
   problem.query_positions = {1};
-  problem.method = Rotary{RotaryPairing::half_split, 4, 10000, {}};
+  problem.methods = {Rotary{.pairing = RotaryPairing::half_split, .rotary_dim = 4}};
   const auto result = run_reference(problem);
   std::vector<double> expected{-0.3011686789, 0.9899501671, 1.381773291, 1.009949834};
   expected.resize(16, 1);
@@ -75,7 +75,7 @@ TEST_CASE("reference: softmax of a row, and its shift", "[attention]") {
 
 TEST_CASE("reference: a query that sees nothing gives zeros", "[attention][mask]") {
   DescribedProblem problem = one_head({{1, 2}}, {{1, 2}, {3, 4}});
-  problem.mask = BitMask{1, 2, {false, false}};
+  problem.masks = {BitMask{1, 2, {false, false}}};
   const auto result = run_reference(problem);
   for (const double weight : result.weights.numbers()) CHECK(weight == 0);
   for (const double number : result.output.numbers()) CHECK(number == 0);
@@ -85,7 +85,7 @@ TEST_CASE("reference: a query that sees nothing gives zeros", "[attention][mask]
 TEST_CASE("reference: grouped queries read their group's keys", "[attention][gqa]") {
   const test::Sizes grouped{4, 2, 3, 3, 6, 5};
   DescribedProblem problem = test::tensor_problem(grouped, 11);
-  problem.method = Rotary{};
+  problem.methods = {Rotary{}};
   const auto result = run_reference(problem);
   DescribedProblem repeated = problem;
   auto& input = std::get<TensorInput>(repeated.input);

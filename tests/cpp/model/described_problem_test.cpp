@@ -53,7 +53,7 @@ TEST_CASE("problem: what would not fit is refused before it is allocated", "[mod
 
 TEST_CASE("problem: the encoding is added to the input", "[model][sinusoidal]") {
   DescribedProblem problem = test::layer_problem({1, 1, 3, 3, 4, 4}, 2);
-  problem.method = Sinusoidal{};
+  problem.methods = {Sinusoidal{}};
   const auto result = run_tiled(problem, ScoreOutputs::none);
   const auto& x = std::get<LayerInput>(problem.input).x;
   for (std::size_t t = 0; t < 3; ++t)

@@ -24,7 +24,7 @@ TEST_CASE("layer: the SIMD projection agrees with the one in double", "[model]")
   const auto projections = random_projections(shape, 10, 3);
   const auto tokens = project(x.view(), projections, shape);
   const std::vector<double> positions{0, 1, 2, 3, 4};
-  const auto reference = layer_reference(x.view(), projections, shape, positions, NoPosition{});
+  const auto reference = layer_reference(x.view(), projections, shape, positions, {});
   CHECK_CLOSE(tokens.query, reference.query, 2e-6);
   CHECK_CLOSE(tokens.key, reference.key, 2e-6);
   CHECK_CLOSE(tokens.value, reference.value, 2e-6);

@@ -11,8 +11,8 @@ namespace {
 
 double value_at(const RelativePositions& relative, std::size_t i, std::size_t j) {
   if (const auto* difference = std::get_if<DifferenceRows>(&relative.rows))
-    return relative.values[static_cast<std::size_t>(difference->key_rows[j] - difference->query_rows[i])];
-  return relative.values[static_cast<std::size_t>(std::get<PairRows>(relative.rows).rows(i, j))];
+    return relative.relative[static_cast<std::size_t>(difference->key_rows[j] - difference->query_rows[i])];
+  return relative.relative[static_cast<std::size_t>(std::get<PairRows>(relative.rows).rows(i, j))];
 }
 
 void check_every_pair(const std::vector<double>& queries, const std::vector<double>& keys) {
@@ -36,7 +36,7 @@ TEST_CASE("relative rows: contiguous keys read a row of the table", "[position]"
   const RelativePositions relative = relative_positions(tokens, tokens);
   REQUIRE(std::holds_alternative<DifferenceRows>(relative.rows));
   CHECK(std::get<DifferenceRows>(relative.rows).contiguous);
-  CHECK(relative.values == std::vector<double>{-3, -2, -1, 0, 1, 2, 3});
+  CHECK(relative.relative == std::vector<double>{-3, -2, -1, 0, 1, 2, 3});
   const std::vector<double> gaps{5, 7, 8, 9};
   CHECK_FALSE(std::get<DifferenceRows>(relative_positions(tokens, gaps).rows).contiguous);
 }
@@ -45,4 +45,10 @@ TEST_CASE("relative rows: too many irregular pairs are refused before they are s
   std::vector<double> many;
   for (int t = 0; t < 10000; ++t) many.push_back(t * 0.7);
   CHECK_THROWS_AS(relative_positions(many, many), Error);
+}
+
+TEST_CASE("relative rows: few tokens far apart cost few rows", "[position]") {
+  const std::vector<double> far{0, 1, 2000000};
+  CHECK(relative_positions(far, far).relative.size() < 10);
+  check_every_pair(far, far);
 }

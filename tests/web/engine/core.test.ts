@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import createCore from "#core";
+import { toCoreProblem } from "../../../web/src/engine/problem-json.ts";
 import { ask, unwrap } from "../../../web/src/engine/wasm/core.ts";
 import type { CoreOptions } from "../../../web/src/engine/wasm/core-module.ts";
 import { transferables } from "../../../web/src/engine/wasm/transferables.ts";
@@ -19,6 +20,16 @@ const good = {
   method: { kind: "rotary" },
   mask: { kind: "causal" },
 } as const;
+const short = { ...good, input: { kind: "tokens", tokens: ["a", "b"] } } as const;
+/** Every slot of a plan but rotation; without a mask it cannot be decoded. */
+const tables = toCoreProblem({
+  input: { kind: "tokens", tokens: ["a", "b"] },
+  method: [
+    { kind: "learned", table: [0, 1].map(() => new Array(8).fill(1)) },
+    { kind: "alibi" },
+    { kind: "shaw", max_relative_position: 1, keys: [0, 1, 2].map(() => new Array(8).fill(1)) },
+  ],
+});
 const bad = { ...good, method: { kind: "rotary", rotary_dim: 3 } } as const;
 
 describe("the core's module", () => {
@@ -26,6 +37,7 @@ describe("the core's module", () => {
     for (const answer of [
       ask(core, { call: "attention", problem: good, options }),
       ask(core, { call: "plan", problem: good, options: { permuted: false } }),
+      ask(core, { call: "decode", problem: good, options: { outputs: ["scores", "weights", "output"] } }),
     ]) {
       const buffers = transferables(unwrap(answer));
       expect(buffers.length).toBeGreaterThanOrEqual(outputs.length);
@@ -34,11 +46,14 @@ describe("the core's module", () => {
     }
   });
 
-  test("a thousand calls, refusals among them, leave no handle and no memory behind", () => {
+  test("two thousand calls, refusals among them, leave no handle and no memory behind", () => {
     const round = () => {
       expect(core.attention(good, options).ok).toBe(true);
       expect(core.plan(good, { permuted: true }).ok).toBe(true);
       expect(core.attention(bad, options)).toMatchObject({ ok: false, code: "invalid_argument" });
+      expect(core.decode(short, { outputs: ["output"] }).ok).toBe(true);
+      expect(core.decode(tables, { outputs: ["output"] })).toMatchObject({ ok: false, code: "invalid_argument" });
+      expect(core.plan(tables, { permuted: false }).ok).toBe(true);
       expect(core.describe().ok).toBe(true);
     };
     for (let i = 0; i < 10; i++) round();

@@ -166,6 +166,15 @@ describe("toCoreProblem", () => {
     );
   });
 
+  test("only the core knows whether a key or value that is not finite is hidden", () => {
+    const tensor = { shape: [1, 1], data: new Float32Array([Number.NaN]) };
+    const core = toCoreProblem({ input: { key: tensor, value: tensor } }) as unknown as Record<string, unknown>;
+    const expected = { shape: [1, 1, 1], data: tensor.data };
+    expect(core.input).toEqual({ key: expected, value: expected });
+    expect(coreRefusal({ query: tensor }).message).toMatch(/^input.query.data\[0\]: expected a finite float32/);
+    expect(coreRefusal({ key: [[Number.NaN]] }).message).toMatch(/^input.key\[0\]\[0\]: expected a finite float32/);
+  });
+
   test("one long row among empty ones is refused before memory is asked for", () => {
     const rows: number[][] = Array.from({ length: 1e5 }, () => []);
     rows[0] = new Array<number>(1e5).fill(0);
@@ -187,6 +196,67 @@ describe("toCoreProblem", () => {
     expect(coreRefusal({ projections: { query: [[[1]]] } }).message).toBe(
       "input.projections.query: expected 2 axes of numbers, got 3",
     );
+  });
+
+  describe("matrices of methods", () => {
+    const flatten = (method: unknown) => (toCoreProblem({ method }) as unknown as { method: unknown }).method;
+
+    test.each([
+      "table",
+      "segment_table",
+      "keys",
+      "values",
+      "u",
+      "v",
+      "projection",
+      "position_keys",
+      "position_queries",
+      "output_weight",
+    ])("%s becomes a tensor, for one method and in a list", (name) => {
+      const given = { kind: "any", [name]: [[1, 2]], seed: 3 };
+      const flat = { kind: "any", [name]: { shape: [1, 2], data: new Float32Array([1, 2]) }, seed: 3 };
+      expect(flatten(given)).toEqual(flat);
+      expect(flatten([{ kind: "none" }, given])).toEqual([{ kind: "none" }, flat]);
+      expect(flatten({ [name]: { shape: [1, 2], data: [1, 2] } })).toEqual({ [name]: flat[name] });
+    });
+
+    test("in the layers of a stack", () => {
+      const layers = [{ kind: "none" }, [{ kind: "alibi" }, { kind: "learned", table: [[1, 2]] }]];
+      const tensor = { shape: [1, 2], data: new Float32Array([1, 2]) };
+      expect(flatten({ kind: "stack", layers })).toEqual({
+        kind: "stack",
+        layers: [{ kind: "none" }, [{ kind: "alibi" }, { kind: "learned", table: tensor }]],
+      });
+      const broken = { kind: "stack", layers: [...layers, { kind: "cope", table: [[1, "2"]] }] };
+      expect(refusal(() => flatten(broken)).message).toBe('method.layers[2].table[0][1]: expected a number, got "2"');
+      expect(flatten({ kind: "stack", layers: 3 })).toEqual({ kind: "stack", layers: 3 });
+    });
+
+    test("what is no matrix is left to the core", () => {
+      const methods = [
+        { kind: "shaw", keys: null, values: null },
+        { kind: "sinusoidal", table: "paper" },
+        { kind: "alibi", slopes: [1, 2], table: 3 },
+        null,
+        "rotary",
+      ];
+      expect(flatten(methods)).toEqual(methods);
+      for (const method of methods) expect(flatten(method)).toEqual(method);
+    });
+
+    test("errors say where", () => {
+      const messageOf = (method: unknown) => refusal(() => flatten(method)).message;
+      const table = [[1, 2, 3, Number.NaN]];
+      expect(messageOf({ kind: "learned", table })).toBe(
+        "method.table[0][3]: expected a finite float32 number, got NaN",
+      );
+      expect(messageOf([{ kind: "none" }, { kind: "learned", table }])).toBe(
+        "method[1].table[0][3]: expected a finite float32 number, got NaN",
+      );
+      expect(messageOf([{ u: [[1], [1, 2]] }])).toBe("method[0].u[1]: expected 1 elements, got 2");
+      expect(messageOf({ keys: [1, 2] })).toBe("method.keys: expected 2 axes of numbers, got 1");
+      expect(messageOf({ values: { shape: [2, 2], data: [1] } })).toMatch(/^method\.values\.data: expected 4 numbers/);
+    });
   });
 
   test("other fields and the argument itself are left alone", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../../../web/src/engine/problem.ts";
-import { complete, fromTokens, shorten, withTokens } from "../../../web/src/state/defaults.ts";
+import { complete, fromTokens, shorten, withMethod, withTokens } from "../../../web/src/state/defaults.ts";
 import { LIMITS } from "../../../web/src/state/limits.ts";
 import {
   hashJson,
@@ -35,6 +35,48 @@ const PROBLEMS: Problem[] = [
     key_positions: [5, 6],
   },
   { input: { ...tokens("a"), projections: "identity" } as Problem["input"] },
+  { input: tokens("a", "b"), method: [{ kind: "rotary" }, { kind: "alibi", direction: "symmetric" }] },
+  {
+    input: tokens("a", "b"),
+    method: { kind: "stack", layers: [{ kind: "rotary", rope_theta: 500 }, [{ kind: "none" }]] },
+    layer: 3,
+  },
+  { input: tokens("a", "b"), method: { kind: "sinusoidal", table: "fairseq", offset: 2 } },
+  {
+    input: tokens("a", "b"),
+    method: { kind: "learned", rows: 8, segments: [0, 1], extension: "interpolate", seed: 2 },
+  },
+  { input: tokens("a", "b"), method: { kind: "shaw", max_relative_position: 1, keys: null, beyond: "zero" } },
+  { input: tokens("a", "b"), method: { kind: "transformer_xl", clamp_len: 4, u: [[1, 2, 3, 4, 5, 6, 7, 8]] } },
+  { input: tokens("a", "b"), method: { kind: "t5_bias", relative_attention_num_buckets: 8, bidirectional: false } },
+  { input: tokens("a", "b"), method: { kind: "deberta", position_buckets: 8, pos_att_type: ["p2c"] } },
+  { input: tokens("a", "b"), method: { kind: "rotary", xpos: { scale_base: 100 }, partial_rotary_factor: 0.5 } },
+  {
+    input: tokens("a", "b"),
+    method: {
+      kind: "rotary",
+      mrope_section: [2, 1, 1],
+      mrope_layout: "interleaved",
+      streams: [
+        [0, 1],
+        [0, 0],
+        [1, 1],
+      ],
+    },
+  },
+  { input: tokens("a", "b"), method: { kind: "kerple", form: "power", p: [1], a: [0.5] } },
+  { input: tokens("a", "b"), method: { kind: "sandwich", dimension: 16 } },
+  { input: tokens("a", "b"), method: { kind: "fire", c: 1, threshold: 4, output_bias: [1] } },
+  { input: tokens("a", "b"), method: { kind: "cope", positions: 4, scaled: "content" } },
+  { input: tokens("a", "b"), mask: { kind: "local", reach: 0 } },
+  { input: tokens("a", "b"), mask: { kind: "chunked", chunk: 1 }, query_scale: { kind: "llama4", offset: 0 } },
+  { input: tokens("a", "b"), mask: { kind: "prefix", prefix: 1 } },
+  { input: tokens("a", "b"), mask: { kind: "padding", keys: "01" }, position_rule: "real_tokens" },
+  {
+    input: tokens("a", "b"),
+    mask: { kind: "all", masks: [{ kind: "causal" }, { kind: "documents", documents: [0, 1] }] },
+    query_scale: { kind: "log_n", original_max_position_embeddings: 4 },
+  },
   { input: tokens("<img src=x onerror=alert(1)>", "\u202egnp", "'; drop", "%22", "&amp;", "#problem=") },
 ];
 
@@ -82,7 +124,7 @@ describe("hostile links give an issue, never a problem", () => {
     ["prototype", '#problem={"input":{"kind":"tokens","tokens":["a"]},"__proto__":{"polluted":true}}', "field_unknown"],
     ["unknown method", hashOf(with_({ method: { kind: "t5" } })), "kind_unknown"],
     ["inherited kind", hashOf(with_({ method: { kind: "toString" } })), "kind_unknown"],
-    ["unknown mask", hashOf(with_({ mask: { kind: "prefix" } })), "kind_unknown"],
+    ["unknown mask", hashOf(with_({ mask: { kind: "dilated" } })), "kind_unknown"],
     ["embeddings", hashOf({ input: { kind: "embeddings", embeddings: [[1]] } }), "input_other"],
     ["tensors", hashOf({ input: { kind: "tensors", query: [[1]], key: [[1]] } }), "input_other"],
     ["later version", hashOf(with_({ version: 2 })), "version_unknown"],
@@ -104,6 +146,27 @@ describe("hostile links give an issue, never a problem", () => {
       hashOf('{"input":{"kind":"tokens","tokens":["a"]},"method":{"kind":"sinusoidal","base":1e999}}'),
       "number_range",
     ],
+    ["Shaw's clip", hashOf(with_({ method: { kind: "shaw", max_relative_position: 0 } })), "integer_range"],
+    ["a table that is none", hashOf(with_({ method: { kind: "t5_bias", table: "x" } })), "type_wrong"],
+    ["a jagged type", hashOf(with_({ method: { kind: "cope", table: [[1, "2"]] } })), "type_wrong"],
+    ["segments", hashOf(with_({ method: { kind: "learned", segments: [0] } })), "list_length"],
+    ["DeBERTa's terms", hashOf(with_({ method: { kind: "deberta", pos_att_type: ["p2p"] } })), "kind_unknown"],
+    ["KERPLE's heads", hashOf(with_({ method: { kind: "kerple", p: [1, 2] } })), "list_length"],
+    ["a field of another method", hashOf(with_({ method: { kind: "fire", slopes: [1] } })), "field_unknown"],
+    ["xpos", hashOf(with_({ method: { kind: "rotary", xpos: { base: 1 } } })), "field_unknown"],
+    ["many methods", hashOf(with_({ method: Array.from({ length: 9 }, () => ({ kind: "none" })) })), "list_length"],
+    ["a method within", hashOf(with_({ method: [{ kind: "none" }, { kind: "x" }] })), "kind_unknown"],
+    ["an empty stack", hashOf(with_({ method: { kind: "stack", layers: [] } })), "list_length"],
+    [
+      "a stack within a stack",
+      hashOf(with_({ method: { kind: "stack", layers: [{ kind: "stack" }] } })),
+      "kind_unknown",
+    ],
+    ["padding", hashOf(with_({ mask: { kind: "padding", keys: "012" } })), "mask_digits"],
+    ["documents", hashOf(with_({ mask: { kind: "documents", documents: [0.5, 1] } })), "integer_range"],
+    ["a mask within", hashOf(with_({ mask: { kind: "all", masks: [{ kind: "none", x: 1 }] } })), "field_unknown"],
+    ["query scale", hashOf(with_({ query_scale: { kind: "yarn" } })), "kind_unknown"],
+    ["position rule", hashOf(with_({ position_rule: "words" })), "kind_unknown"],
     ["window", hashOf(with_({ mask: { kind: "sliding_window", window: 0 } })), "integer_range"],
     ["mask rows", hashOf(with_({ mask: { kind: "bits", rows: ["1", "12"] } })), "mask_wrong"],
     ["projections", hashOf({ input: { ...tokens("a"), projections: "eval" } }), "kind_unknown"],
@@ -130,6 +193,19 @@ test("a sentence of another length drops what belonged to the old one", () => {
   const after = withTokens(before, ["x", "y", "z"]);
   expect(after).toMatchObject({ mask: { kind: "none" }, permutation: [2, 1, 0] });
   expect(after.query_positions).toBeUndefined();
+});
+
+test("per-token fields of methods and masks go too, and a list of one method is that method", () => {
+  const before = readProblem({
+    input: tokens("a", "b"),
+    method: [{ kind: "learned", segments: [0, 1] }, { kind: "alibi" }],
+    mask: { kind: "all", masks: [{ kind: "causal" }, { kind: "padding", keys: "01" }] },
+  });
+  expect(shorten(withTokens(before, ["x"]))).toMatchObject({ method: [{ kind: "learned" }, { kind: "alibi" }] });
+  expect(withTokens(before, ["x"])).toMatchObject({ mask: { kind: "none" } });
+  expect(JSON.stringify(withTokens(before, ["x"]))).not.toContain("segments");
+  expect(shorten(readProblem({ input: tokens("a"), method: [{ kind: "alibi" }] })).method).toEqual({ kind: "alibi" });
+  expect(shorten(withMethod(before, { kind: "cope" })).method).toEqual({ kind: "cope" });
 });
 
 test("the command quotes for a POSIX shell", () => {

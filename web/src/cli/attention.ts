@@ -1,16 +1,27 @@
-import { createPosenc } from "../engine/posenc.ts";
-import type { AttentionResult, OutputName } from "../engine/problem.ts";
+import type { OutputName } from "../engine/problem.ts";
 import type { Command } from "./command.ts";
-import { computeOptionsHelp, readComputeOptions } from "./options.ts";
-import { writeOut } from "./output.ts";
-import { type Printable, printJson } from "./print-json.ts";
+import { type CommandSyntax, readOptions, sharedHelp } from "./options.ts";
 import { readInput } from "./read-input.ts";
+import { namedTensors, tensorsOf, writeFindings } from "./results.ts";
+import { headOf, withPosenc } from "./with-posenc.ts";
+
+/** Everything that attention can give; equivariance gives the same. */
+export const attentionSyntax: CommandSyntax<OutputName> = {
+  outputs: [
+    ...(["scores", "weights", "output", "input", "encoding"] as const),
+    ...(["query", "key", "value", "rotated_query", "rotated_key"] as const),
+  ],
+  defaults: ["scores", "weights", "output"],
+};
+
+export const attentionOutputsHelp = `default scores,weights,output; also input, encoding, query, key, value,
+                      rotated_query, rotated_key`;
 
 const help = `Usage: posenc attention [problem.json | -] [OPTIONS]
 
-Prints scores, weights and output of a problem as JSON. A hidden score is null.
+Prints scores, weights and output of a problem. A hidden score is null, in csv and npy -inf.
 
-${computeOptionsHelp}
+${sharedHelp(attentionOutputsHelp)}
 Example:
   echo '{"input": {"kind": "tokens", "tokens": ["dog", "bites", "man"]}, "method": {"kind": "alibi"}}' |
     posenc attention --outputs weights --digits 3
@@ -21,24 +32,13 @@ export const attentionCommand: Command = {
   summary: "scores, weights and output of a problem",
   help,
   async run(args) {
-    const options = readComputeOptions(args);
-    const problem = await readInput(options.file, help);
-    const posenc = await createPosenc({ engine: options.engine });
-    try {
+    const options = readOptions(args, attentionSyntax);
+    const problem = await readInput(options.file ?? "-", help);
+    return withPosenc(options.engine, async (posenc) => {
       const result = await posenc.attention(problem, { outputs: options.outputs });
-      const { engine, shape } = result;
-      const head = { engine, simd: posenc.status.core.simd, shape: { ...shape } };
-      return await writeOut(printJson({ ...head, ...tensorsOf(result, options.outputs) }, options));
-    } finally {
-      posenc.close();
-    }
+      const head = { ...headOf(posenc, result.engine), shape: { ...result.shape } };
+      const json = { ...head, ...tensorsOf(result, options.outputs) };
+      return writeFindings({ json, notes: result.notes, tensors: namedTensors(result, options.outputs) }, options);
+    });
   },
 };
-
-/** In the order asked for; what the problem does not have is left out. */
-export function tensorsOf(
-  result: AttentionResult,
-  outputs: readonly OutputName[],
-): Record<string, Printable | undefined> {
-  return Object.fromEntries(outputs.map((name) => [name, result[name]]));
-}

@@ -4,15 +4,27 @@
  */
 import { messageOf, PosencError } from "../engine/errors.ts";
 import { attentionCommand } from "./attention.ts";
+import { biasCommand } from "./bias.ts";
 import type { Command } from "./command.ts";
+import { decodeCommand } from "./decode.ts";
 import { describeCommand } from "./describe.ts";
+import { encodeCommand } from "./encode.ts";
 import { equivarianceCommand } from "./equivariance.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { writeOut } from "./output.ts";
+import { rotateCommand } from "./rotate.ts";
 import { UsageError } from "./usage-error.ts";
 import { versionText } from "./version.ts";
 
-const commands: readonly Command[] = [attentionCommand, equivarianceCommand, describeCommand];
+const commands: readonly Command[] = [
+  attentionCommand,
+  encodeCommand,
+  biasCommand,
+  rotateCommand,
+  decodeCommand,
+  equivarianceCommand,
+  describeCommand,
+];
 
 /** The exit code. */
 export async function main(args: readonly string[]): Promise<number> {

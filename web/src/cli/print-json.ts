@@ -7,6 +7,7 @@ export type Printable =
   | number
   | Tensor
   | readonly number[]
+  | readonly string[]
   | { readonly [key: string]: Printable | undefined };
 
 export interface PrintOptions {
@@ -21,7 +22,8 @@ export function printJson(value: Printable, options: PrintOptions): string {
 function print(value: Printable, options: PrintOptions, indent: string): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "number") return printNumber(value, "double", options.digits);
-  if (isList(value)) return printRow(value, "double", options);
+  if (isList(value))
+    return value.some(isText) ? printTexts(value, options, indent) : printRow(value, "double", options);
   if (isTensor(value)) return printTensor(value, options, indent);
   const fields = Object.entries(value).filter((entry): entry is [string, Printable] => entry[1] !== undefined);
   const inner = `${indent}  `;
@@ -49,6 +51,16 @@ function printRow(row: Iterable<number>, precision: "float" | "double", { digits
   return `[${numbers.join(compact ? "," : ", ")}]`;
 }
 
+function printTexts(texts: readonly unknown[], options: PrintOptions, indent: string): string {
+  return bracket(
+    "[",
+    texts.map((text) => JSON.stringify(text)),
+    "]",
+    options,
+    indent,
+  );
+}
+
 function bracket(open: string, parts: readonly string[], close: string, options: PrintOptions, indent: string): string {
   if (options.compact) return open + parts.join(",") + close;
   const inner = `\n${indent}  `;
@@ -61,4 +73,8 @@ function isTensor(value: object): value is Tensor {
 
 function isList(value: object): value is readonly number[] {
   return Array.isArray(value);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
 }

@@ -19,6 +19,8 @@ export type ErrorCode =
   | "worker_trap"
   /** The GPU was taken away; callers of the public API see this only when the retry on WASM fails too. */
   | "device_lost"
+  /** The WebGPU engine lacks something that the problem needs; the public API computes such calls on WASM. */
+  | "not_on_gpu"
   /** The GPU refused a command. */
   | "gpu_error"
   /** The object was closed. */

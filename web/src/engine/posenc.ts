@@ -8,7 +8,15 @@
 import type { AttentionEngine } from "./engine.ts";
 import { measureEquivariance } from "./equivariance.ts";
 import { PosencError, throwIfAborted } from "./errors.ts";
-import type { AttentionResult, EngineName, EquivarianceResult, OutputName, Problem } from "./problem.ts";
+import type {
+  AttentionResult,
+  DecodeOutput,
+  DecodeResult,
+  EngineName,
+  EquivarianceResult,
+  OutputName,
+  Problem,
+} from "./problem.ts";
 import { toCoreProblem } from "./problem-json.ts";
 import { chooseEngine, type Fallback, type RequestedEngine } from "./select.ts";
 import { type CoreClient, createCoreClient } from "./wasm/client.ts";
@@ -48,6 +56,11 @@ export interface CallOptions {
 export interface Posenc {
   attention(problem: Problem, options?: CallOptions): Promise<AttentionResult>;
   equivariance(problem: Problem, options?: CallOptions): Promise<EquivarianceResult>;
+  /** Token by token with a KV cache, beside all tokens at once; always on WASM. The mask must hide the future. */
+  decode(
+    problem: Problem,
+    options?: { outputs?: readonly DecodeOutput[]; signal?: AbortSignal },
+  ): Promise<DecodeResult>;
   /** The plain tables that engines execute. */
   plan(problem: Problem, options?: { permuted?: boolean; signal?: AbortSignal }): Promise<CorePlan>;
   readonly status: EngineStatus;
@@ -57,7 +70,7 @@ export interface Posenc {
   close(): void;
 }
 
-export const defaultOutputs: readonly OutputName[] = ["scores", "weights", "output"];
+export const defaultOutputs: readonly DecodeOutput[] = ["scores", "weights", "output"];
 
 /** Rejects only when the core itself cannot be loaded: a missing or faulty GPU is told in `status.fallback`. */
 export async function createPosenc(options: PosencOptions = {}): Promise<Posenc> {
@@ -131,13 +144,13 @@ function assemble(client: CoreClient, core: CoreDescription, { device, onStatus 
     return use(chosen, { requested, adapter, fallback: choice.fallback });
   }
 
-  /** One retry on WASM when the GPU goes away in the middle of a call. */
+  /** One retry on WASM when the GPU goes away in the middle of a call, or has no kernel for the problem. */
   async function withFallback<T>(work: (engine: AttentionEngine) => Promise<T>): Promise<T> {
     const engine = current;
     try {
       return await work(engine);
     } catch (error) {
-      if (!(error instanceof PosencError && error.code === "device_lost")) throw error;
+      if (!(error instanceof PosencError && (error.code === "device_lost" || error.code === "not_on_gpu"))) throw error;
       return await work(wasm);
     } finally {
       if (client.restarts !== status.restarts && !closed) use(current, status);
@@ -161,6 +174,18 @@ function assemble(client: CoreClient, core: CoreDescription, { device, onStatus 
     async equivariance(problem, { outputs = defaultOutputs, signal } = {}) {
       const prepared = prepare(problem, signal);
       return withFallback((engine) => measureEquivariance(client, engine, prepared, { outputs, signal }));
+    },
+
+    async decode(problem, { outputs = defaultOutputs, signal } = {}) {
+      const request = { call: "decode", problem: prepare(problem, signal), options: { outputs } } as const;
+      const { cached_keys, cache_bytes, max_difference, ...decoding } = await client.call(request, signal);
+      return {
+        engine: "wasm",
+        ...decoding,
+        cachedKeys: cached_keys,
+        cacheBytes: cache_bytes,
+        maxDifference: max_difference,
+      };
     },
 
     async plan(problem, { permuted = false, signal } = {}) {

@@ -30,25 +30,64 @@ export function parseProblem(text: string): Problem {
  */
 export function toCoreProblem(problem: unknown): Problem {
   if (!isFields(problem)) throw invalid("problem", "an object", nameType(problem));
-  const { input } = problem;
-  if (!isFields(input)) return problem as unknown as Problem;
+  const flat = { ...problem };
+  if (isFields(problem.input)) flat.input = flattenInput(problem.input);
+  const { method } = problem;
+  if (method !== undefined) flat.method = flattenMethods(method, "method");
+  return flat as unknown as Problem;
+}
 
-  const flat = flattenFields(input, "input", { query: [2, 3], key: [2, 3], value: [2, 3], embeddings: [2] });
+function flattenInput(input: Fields): Fields {
+  // Keys and values that every query is hidden from may hold anything.
+  const unchecked = ["key", "value"];
+  const ranks = { query: [2, 3], key: [2, 3], value: [2, 3], embeddings: [2] };
+  const flat = flattenFields(input, "input", ranks, unchecked);
   const { projections } = input;
   if (isFields(projections)) {
     flat.projections = flattenFields(projections, "input.projections", { query: [2], key: [2], value: [2] });
   }
-  return { ...problem, input: flat } as unknown as Problem;
+  return flat;
 }
 
-/** Ranks allowed per field; where 3 is allowed, 2 means one head. */
-function flattenFields(fields: Fields, path: string, ranks: Record<string, readonly number[]>): Fields {
+/** Every matrix that a method of problem.ts has; no two kinds use a name differently. */
+const methodMatrices: Record<string, readonly number[]> = {
+  table: [2],
+  segment_table: [2],
+  keys: [2],
+  values: [2],
+  u: [2],
+  v: [2],
+  projection: [2],
+  position_keys: [2],
+  position_queries: [2],
+  output_weight: [2],
+};
+
+/** One method, a list of them, or the layers of a stack. */
+function flattenMethods(method: unknown, path: string): unknown {
+  if (Array.isArray(method)) return method.map((one, i) => flattenMethods(one, `${path}[${i}]`));
+  if (isFields(method) && method.kind === "stack" && Array.isArray(method.layers))
+    return { ...method, layers: flattenMethods(method.layers, `${path}.layers`) };
+  return flattenMethod(method, path);
+}
+
+function flattenMethod(method: unknown, path: string): unknown {
+  return isFields(method) ? flattenFields(method, path, methodMatrices) : method;
+}
+
+/** Ranks allowed per field; where 3 is allowed, 2 means one head. The core judges what is not finite in `unchecked`. */
+function flattenFields(
+  fields: Fields,
+  path: string,
+  ranks: Record<string, readonly number[]>,
+  unchecked: readonly string[] = [],
+): Fields {
   const flat = { ...fields };
   for (const [name, allowed] of Object.entries(ranks)) {
     const value = fields[name];
     const at = `${path}.${name}`;
     if (Array.isArray(value)) flat[name] = withRank(flattenNested(value, at), allowed, at);
-    else if (isFields(value)) flat[name] = withRank(readTensor(value, at), allowed, at);
+    else if (isFields(value)) flat[name] = withRank(readTensor(value, at, unchecked.includes(name)), allowed, at);
   }
   return flat;
 }
@@ -93,7 +132,7 @@ function unravel(offset: number, shape: readonly number[]): number[] {
 }
 
 /** {shape, data} as the API and the command's own output offer it. */
-function readTensor(tensor: Fields, path: string): Tensor {
+function readTensor(tensor: Fields, path: string, unchecked: boolean): Tensor {
   const { shape, data } = tensor;
   if (!Array.isArray(shape) || !shape.every((size) => Number.isSafeInteger(size) && size >= 0)) {
     throw invalid(`${path}.shape`, "whole numbers of at least 0", show(shape));
@@ -103,16 +142,16 @@ function readTensor(tensor: Fields, path: string): Tensor {
   if (data.length !== count) {
     throw invalid(`${path}.data`, `${count} numbers for shape [${shape.join(", ")}]`, `${data.length}`);
   }
-  return { shape: [...shape], data: readNumbers(data, (i) => `${path}.data[${i}]`) };
+  return { shape: [...shape], data: readNumbers(data, (i) => `${path}.data[${i}]`, unchecked) };
 }
 
-function readNumbers(values: ArrayLike<unknown>, nameOf: (index: number) => string): Float32Array {
+function readNumbers(values: ArrayLike<unknown>, nameOf: (index: number) => string, unchecked = false): Float32Array {
   const numbers = new Float32Array(values.length);
   for (let i = 0; i < numbers.length; i++) {
     const value = values[i];
     if (typeof value !== "number") throw invalid(nameOf(i), "a number", show(value));
     numbers[i] = value;
-    if (!Number.isFinite(numbers[i])) throw invalid(nameOf(i), "a finite float32 number", String(value));
+    if (!unchecked && !Number.isFinite(numbers[i])) throw invalid(nameOf(i), "a finite float32 number", String(value));
   }
   return numbers;
 }

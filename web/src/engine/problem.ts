@@ -17,31 +17,175 @@ export interface Tensor {
 
 export type NestedNumbers = readonly number[] | readonly NestedNumbers[];
 
-/** Which relation a method states, and its parameters. One kind per struct of cpp/position/method.hpp. */
+/** A matrix of the JSON: nested numbers, or {shape, data} in this API. */
+export type Matrix = NestedNumbers | Tensor;
+
+/**
+ * Which relation a method states, and its parameters. One kind per struct of cpp/position/method.hpp.
+ * Learned tables that are left out are drawn from `seed` (mean 0), so that every method runs at once.
+ */
 export type Method =
   | { kind: "none" }
-  /** Vaswani et al. 2017: added to the input before the projections. */
-  | { kind: "sinusoidal"; base?: number }
-  /** Press et al. 2022. `slopes` (one per head) replaces the authors' rule. `symmetric` uses -slope |relative_position|. */
-  | { kind: "alibi"; slopes?: readonly number[]; direction?: "causal" | "symmetric" }
-  /** Su et al. 2021. `inv_freq` (radians per position, one per pair) replaces rope_theta^(-2i/rotary_dim). */
+  /** Added to the input. Four tables circulate; `offset` is added to every position (fairseq: padding_idx + 1). */
+  | {
+      kind: "sinusoidal";
+      base?: number;
+      table?: "paper" | "concatenated" | "tensor2tensor" | "fairseq";
+      offset?: number;
+    }
+  /** Rows looked up and added to the input: row = position + offset. Outside the table it is an error unless extended. */
+  | {
+      kind: "learned";
+      /** [rows, model_dim]; or `rows` for a seeded one (default 512). */
+      table?: Matrix;
+      rows?: number;
+      offset?: number;
+      /** One segment per token, and their rows [segments, model_dim] (BERT's token types). */
+      segments?: readonly number[];
+      segment_table?: Matrix;
+      /** interpolate: row r of n tokens reads r (rows - 1) / (n - 1), linearly; hierarchical: Su 2020, with `alpha`. */
+      extension?: "none" | "interpolate" | "hierarchical";
+      alpha?: number;
+      seed?: number;
+    }
+  /** Shaw et al. 2018: a key and a value vector per clipped relative position, shared by the heads. */
+  | {
+      kind: "shaw";
+      max_relative_position?: number;
+      /** [2 max_relative_position + 1, head_dim] and [2 max_relative_position + 1, value_dim]; null leaves a side out. */
+      keys?: Matrix | null;
+      values?: Matrix | null;
+      /** Beyond the clip: the outermost row (paper), or none (Music Transformer). */
+      beyond?: "clip" | "zero";
+      seed?: number;
+    }
+  /** Dai et al. 2019: u [heads, head_dim] on content, v [heads, head_dim] on position, R projected by [heads * head_dim, width]. */
+  | {
+      kind: "transformer_xl";
+      u?: Matrix;
+      v?: Matrix;
+      projection?: Matrix;
+      /** Largest distance that is told apart; 0 = off. */
+      clamp_len?: number;
+      seed?: number;
+    }
+  /** Raffel et al. 2020: table [relative_attention_num_buckets, heads]. The default scale of a problem is 1 here. */
+  | {
+      kind: "t5_bias";
+      relative_attention_num_buckets?: number;
+      relative_attention_max_distance?: number;
+      bidirectional?: boolean;
+      table?: Matrix;
+      seed?: number;
+    }
+  /** Press et al. 2022. `slopes` (one per head) replaces the rule. */
+  | {
+      kind: "alibi";
+      slopes?: readonly number[];
+      /** authors: any head count; geometric: 2^(-8h/heads) for h = 1 … heads, the paper's text. */
+      slope_rule?: "authors" | "geometric";
+      alibi_bias_max?: number;
+      /** causal: slope * relative_position; symmetric: -slope * |relative_position|. */
+      direction?: "causal" | "symmetric";
+      /** before_scale: the bias is multiplied by `scale` too (Falcon). */
+      applied?: "after_scale" | "before_scale";
+    }
+  /** He et al. 2021. Tables of projected relative embeddings [2 span, heads * head_dim]; default scale 1/sqrt(head_dim * terms). */
+  | {
+      kind: "deberta";
+      /** span = position_buckets if > 0, else max_relative_positions. */
+      max_relative_positions?: number;
+      position_buckets?: number;
+      /** Content to position, position to content. */
+      pos_att_type?: readonly ("c2p" | "p2c")[];
+      position_keys?: Matrix;
+      position_queries?: Matrix;
+      seed?: number;
+    }
+  /** Su et al. 2021. `inv_freq` (radians per position, one per pair) replaces rope_theta^(-2r/rotary_dim). */
   | {
       kind: "rotary";
       pairing?: "half_split" | "interleaved";
+      /** Leading channels that turn; default all. */
       rotary_dim?: number;
+      /** Share of head_dim that turns, instead of rotary_dim; with `proportional`, share of the pairs. */
+      partial_rotary_factor?: number;
+      /** proportional (Gemma 4): the whole head is paired, pairs past the share keep frequency 0, exponents over head_dim. */
+      rope_type?: "default" | "proportional";
       rope_theta?: number;
       inv_freq?: readonly number[];
+      /** Added to every position. */
+      offset?: number;
+      /** Sun et al. 2023: q * zeta^((p - center)/scale_base), k by the inverse. */
+      xpos?: { scale_base?: number; center?: number };
+      /** Several position streams (time, height, width): pairs per stream, and one position per token and stream. */
+      mrope_section?: readonly number[];
+      /** chunked: Qwen2-VL; interleaved: Qwen3-VL; axial: each stream has its own full set of frequencies (2-D vision). */
+      mrope_layout?: "chunked" | "interleaved" | "axial";
+      /** [streams][tokens]; default: every stream is the token's position. */
+      streams?: readonly (readonly number[])[];
+    }
+  /** Chi et al. 2022: log: -p ln(1 + a d); power: -a d^p; d = max(-relative_position, 0). One p and a per head. */
+  | { kind: "kerple"; form?: "log" | "power"; p?: readonly number[]; a?: readonly number[] }
+  /** Chi et al. 2023: (Σ_{i=1..dimension/2} cos(d 10000^(-2i/dimension)) - dimension/2) / (8h/heads). */
+  | { kind: "sandwich"; dimension?: number }
+  /** Li et al. 2024: MLP(ln(c d + 1) / ln(c max(i, threshold) + 1)), 1 -> width -> heads with ReLU. */
+  | {
+      kind: "fire";
+      c?: number;
+      threshold?: number;
+      /** [width], [width], [heads, width], [heads] */
+      hidden_weight?: readonly number[];
+      hidden_bias?: readonly number[];
+      output_weight?: Matrix;
+      output_bias?: readonly number[];
+      seed?: number;
+    }
+  /** Golovneva et al. 2024: positions counted by gates sigmoid(q·k scale); table [positions, head_dim] shared by heads. */
+  | {
+      kind: "cope";
+      table?: Matrix;
+      /** Rows of a seeded table (default 64). */
+      positions?: number;
+      /** all: (q·k + q·e) scale (authors); content: q·k scale + q·e. */
+      scaled?: "all" | "content";
+      seed?: number;
     };
 
 export type MethodKind = Method["kind"];
 
-/** Which keys a query may see. `window` counts visible keys, the query's own included. */
+/** A stack of layers, the list repeating: layer l uses layers[l mod length]. Rotary and NoPE interleaved, as in Llama 4. */
+export interface MethodStack {
+  kind: "stack";
+  layers: readonly (Method | readonly Method[])[];
+}
+
+/** Query temperature by position: q_i *= t(p_i). */
+export type QueryScale =
+  /** Su 2021; Qwen: ln(p + 1) / ln(original_max_position_embeddings), never below 1. */
+  | { kind: "log_n"; original_max_position_embeddings: number }
+  /** 1 + attn_scale ln(1 + floor((p + offset) / floor_scale)): Llama 4 has offset 1, Ministral 3 has offset 0. */
+  | { kind: "llama4"; floor_scale?: number; attn_scale?: number; offset?: 0 | 1 };
+
+/** Which keys a query may see. `window` and `chunk` count positions, the query's own included. */
 export type Mask =
   | { kind: "none" }
   | { kind: "causal" }
   | { kind: "sliding_window"; window: number }
+  /** |relative_position| <= reach, both ways. */
+  | { kind: "local"; reach: number }
+  /** Causal within floor(position / chunk). */
+  | { kind: "chunked"; chunk: number }
+  /** Causal, but the first `prefix` keys see and are seen by all. */
+  | { kind: "prefix"; prefix: number }
+  /** 1 for real tokens, 0 for padding, one digit per key: "0111". Padded keys are hidden. */
+  | { kind: "padding"; keys: string }
+  /** One document number per token; only tokens of the same document see each other. */
+  | { kind: "documents"; documents: readonly number[] }
   /** One text of 0 and 1 per query, one digit per key: ["100", "110", "111"]. */
-  | { kind: "bits"; rows: readonly string[] };
+  | { kind: "bits"; rows: readonly string[] }
+  /** Visible where every one of them says so. */
+  | { kind: "all"; masks: readonly Mask[] };
 
 export type MaskKind = Mask["kind"];
 
@@ -86,14 +230,22 @@ export type ProblemInput = TokenInput | EmbeddingInput | TensorInput;
 export interface Problem {
   version?: 1;
   input: ProblemInput;
-  /** Default {kind: "none"}. */
-  method?: Method;
+  /** One, or several that combine: biases add, at most one rotation. Default {kind: "none"}. */
+  method?: Method | readonly Method[] | MethodStack;
+  /** Which layer of a stack; default 0. */
+  layer?: number;
   /** Default {kind: "none"}. */
   mask?: Mask;
-  /** One number per token; default 0, 1, 2, … and, for fewer queries than keys, the last ones. */
+  query_scale?: QueryScale;
+  /**
+   * slots: 0, 1, 2, …; real_tokens: counted over what a padding mask leaves (a pad takes 1, as in Hugging Face);
+   * documents: from 0 in each document of the mask. Only where no positions are given. Default slots.
+   */
+  position_rule?: "slots" | "real_tokens" | "documents";
+  /** One number per token; default by position_rule and, for fewer queries than keys, the last ones. */
   query_positions?: readonly number[];
   key_positions?: readonly number[];
-  /** Factor on q·k; default 1 / sqrt(head_dim). */
+  /** Factor on q·k; default 1 / sqrt(head_dim); 1 with t5_bias; 1 / sqrt(head_dim * terms) with deberta. */
   scale?: number;
   /** s -> softcap · tanh(s / softcap) on scaled scores; default 0 = off. */
   softcap?: number;
@@ -133,7 +285,30 @@ export type EngineName = "wasm" | "webgpu" | "reference";
  * A hidden pair has score -Infinity and weight 0; a query that sees nothing has output 0.
  * What does not exist for the problem (encoding of a method that adds none) is left out.
  */
-export type AttentionResult = { engine: EngineName; shape: AttentionShape } & { [name in OutputName]?: Tensor };
+export type AttentionResult = {
+  engine: EngineName;
+  shape: AttentionShape;
+  /** Clamps, shared rows, stretched tables and truncations that the problem meets, in English. */
+  notes?: readonly string[];
+} & { [name in OutputName]?: Tensor };
+
+/** What decoding gives beside its positions and differences. */
+export type DecodeOutput = "scores" | "weights" | "output";
+
+/** Decoding token by token with a KV cache. Row t of each tensor is step t; later keys have score -Infinity and weight 0. */
+export type DecodeResult = {
+  engine: "wasm";
+  shape: AttentionShape;
+  /** One per token. */
+  positions: Float64Array;
+  /** Whether the cache holds keys as they were turned, or turns them anew in every step. */
+  cachedKeys: "rotated" | "unrotated";
+  cacheBytes: number;
+  /** The largest |output of a step - its row of attention over all tokens at once|. */
+  maxDifference: number;
+  /** As in AttentionResult. */
+  notes?: readonly string[];
+} & { [name in DecodeOutput]?: Tensor };
 
 export interface EquivarianceResult {
   engine: EngineName;

@@ -2,8 +2,10 @@
  * The lab's state = the problem with its defaults filled in, and the way back: what equals a default is left out,
  * so that links stay short. The defaults of sizes, seed and base are those of the core's reader.
  */
-import type { Mask, Method, Problem, Projections, TokenInput } from "../engine/problem.ts";
+import type { Mask, Method, MethodStack, Problem, Projections, TokenInput } from "../engine/problem.ts";
+import { shortenMethod, withoutTokenFields } from "./method-fields.ts";
 import { reversal, sameOrder } from "./permutation.ts";
+import { isPerToken } from "./read-mask.ts";
 
 export interface LabInput extends TokenInput {
   model_dim: number;
@@ -14,9 +16,13 @@ export interface LabInput extends TokenInput {
 }
 
 /** A problem of this lab: words in, every choice that the page shows filled in. */
-export interface LabProblem extends Problem {
+export interface LabProblem extends Omit<Problem, "method"> {
   input: LabInput;
   method: Method;
+  /** Several methods that act together, as only a link can say; `method` is then the first of them. */
+  together?: readonly Method[];
+  /** A stack of layers, as only a link can say; `method` and `together` are those of its layer. */
+  stack?: MethodStack;
   mask: Mask;
   permutation: number[];
   permute_mask: boolean;
@@ -27,11 +33,14 @@ export const SIZE = { model_dim: 8, heads: 1, seed: 0 } as const;
 export const BASE = 10_000;
 
 export function complete(problem: Problem & { input: TokenInput }): LabProblem {
-  const { input } = problem;
+  const { input, method: given, ...rest } = problem;
+  const stack = given && "kind" in given && given.kind === "stack" ? given : undefined;
+  const layer = stack ? stack.layers[(rest.layer ?? 0) % stack.layers.length] : (given as Method | readonly Method[]);
+  const methods = [layer ?? []].flat() as Method[];
   const heads = input.heads ?? SIZE.heads;
   const modelDim = input.model_dim ?? SIZE.model_dim;
   return {
-    ...problem,
+    ...rest,
     input: {
       ...input,
       model_dim: modelDim,
@@ -40,10 +49,34 @@ export function complete(problem: Problem & { input: TokenInput }): LabProblem {
       head_dim: input.head_dim ?? modelDim / heads,
       seed: input.seed ?? SIZE.seed,
     },
-    method: problem.method ?? { kind: "none" },
+    method: methods[0] ?? { kind: "none" },
+    ...(methods.length > 1 && { together: methods }),
+    ...(stack && { stack }),
     mask: problem.mask ?? { kind: "none" },
     permutation: [...(problem.permutation ?? reversal(input.tokens.length))],
     permute_mask: problem.permute_mask ?? false,
+  };
+}
+
+/** The method, or all of several. */
+export const methodsOf = (problem: LabProblem): readonly Method[] => problem.together ?? [problem.method];
+
+/** Another method in the place of what was there. */
+export function withMethod(problem: LabProblem, method: Method): LabProblem {
+  const { together: _together, stack: _stack, layer: _layer, ...rest } = problem;
+  return { ...rest, method };
+}
+
+/** The same change to each method, those of a stack's layers too. */
+export function mapMethods(problem: LabProblem, change: (method: Method) => Method): LabProblem {
+  const { together, stack } = problem;
+  const ofLayer = (layer: Method | readonly Method[]) =>
+    Array.isArray(layer) ? (layer as Method[]).map(change) : change(layer as Method);
+  return {
+    ...problem,
+    method: change(problem.method),
+    ...(together && { together: together.map(change) }),
+    ...(stack && { stack: { kind: "stack", layers: stack.layers.map(ofLayer) } }),
   };
 }
 
@@ -67,9 +100,15 @@ export function shorten(problem: LabProblem): Problem {
       ...given<"projections", Projections>("projections", input.projections),
     },
   };
-  const method = shortenMethod(problem.method);
-  if (method.kind !== "none") short.method = method;
+  const methods = methodsOf(problem).map(shortenMethod);
+  if (problem.stack) {
+    short.method = mapMethods(problem, shortenMethod).stack;
+    if (problem.layer) short.layer = problem.layer;
+  } else if (problem.together) short.method = methods;
+  else if (problem.method.kind !== "none") short.method = methods[0];
   if (problem.mask.kind !== "none") short.mask = problem.mask;
+  if (problem.query_scale) short.query_scale = problem.query_scale;
+  if (problem.position_rule && problem.position_rule !== "slots") short.position_rule = problem.position_rule;
   if (problem.query_positions) short.query_positions = problem.query_positions;
   if (problem.key_positions) short.key_positions = problem.key_positions;
   if (problem.scale !== undefined) short.scale = problem.scale;
@@ -77,29 +116,6 @@ export function shorten(problem: LabProblem): Problem {
   if (!sameOrder(problem.permutation, reversal(input.tokens.length))) short.permutation = problem.permutation;
   if (problem.permute_mask) short.permute_mask = true;
   return short;
-}
-
-function shortenMethod(method: Method): Method {
-  switch (method.kind) {
-    case "none":
-      return { kind: "none" };
-    case "sinusoidal":
-      return { kind: "sinusoidal", ...unless((method.base ?? BASE) === BASE, { base: method.base }) };
-    case "alibi":
-      return {
-        kind: "alibi",
-        ...given("slopes", method.slopes),
-        ...unless((method.direction ?? "causal") === "causal", { direction: method.direction }),
-      };
-    case "rotary":
-      return {
-        kind: "rotary",
-        ...unless((method.pairing ?? "half_split") === "half_split", { pairing: method.pairing }),
-        ...given("rotary_dim", method.rotary_dim),
-        ...unless((method.rope_theta ?? BASE) === BASE, { rope_theta: method.rope_theta }),
-        ...given("inv_freq", method.inv_freq),
-      };
-  }
 }
 
 const unless = <T extends object>(isDefault: boolean, fields: T): Partial<T> => (isDefault ? {} : fields);
@@ -114,8 +130,8 @@ export function withTokens(problem: LabProblem, tokens: readonly string[]): LabP
   const next: LabProblem = { ...problem, input: { ...problem.input, tokens: [...tokens] } };
   if (same) return next;
   next.permutation = reversal(tokens.length);
-  if (next.mask.kind === "bits") next.mask = { kind: "none" };
+  if (isPerToken(next.mask)) next.mask = { kind: "none" };
   delete next.query_positions;
   delete next.key_positions;
-  return next;
+  return mapMethods(next, withoutTokenFields);
 }

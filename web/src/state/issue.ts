@@ -20,6 +20,7 @@ export type IssueCode =
   | "list_length"
   | "permutation_wrong"
   | "mask_wrong"
+  | "mask_digits"
   | "rotary_dim_wrong"
   | "head_groups_wrong";
 

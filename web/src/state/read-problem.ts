@@ -2,14 +2,18 @@
  * Unknown JSON -> a problem of this lab, or an IssueError that names the field. New objects are built from known keys
  * only; nothing from outside is copied whole. The core checks every value again; this reader adds the lab's limits.
  */
-import type { Mask, Method, NestedNumbers, Problem, Projections, TokenInput } from "../engine/problem.ts";
+import type { Method, MethodStack, Problem, Projections, QueryScale, TokenInput } from "../engine/problem.ts";
 import { complete, type LabProblem, SIZE } from "./defaults.ts";
 import { excerpt, fail } from "./issue.ts";
 import { LIMITS } from "./limits.ts";
+import { readMethod, type Sizes } from "./method-fields.ts";
 import { isPermutation } from "./permutation.ts";
+import { readMask } from "./read-mask.ts";
+import { boolean, integer, known, list, matrix, number, numbers, object, oneOf, string } from "./read-values.ts";
 import { checkTokens, wellFormed } from "./tokens.ts";
 
-type Fields = Record<string, unknown>;
+const MOST_METHODS = 8;
+const MOST_LAYERS = 128;
 
 export function readProblem(value: unknown): LabProblem {
   const fields = object(value, "problem");
@@ -17,7 +21,10 @@ export function readProblem(value: unknown): LabProblem {
     "version",
     "input",
     "method",
+    "layer",
     "mask",
+    "query_scale",
+    "position_rule",
     "query_positions",
     "key_positions",
     "scale",
@@ -30,8 +37,16 @@ export function readProblem(value: unknown): LabProblem {
   const input = readInput(fields.input);
   const problem: Problem & { input: TokenInput } = { input };
   const count = input.tokens.length;
-  if (fields.method !== undefined) problem.method = readMethod(fields.method, input);
+  if (fields.method !== undefined) {
+    const sizes = sizesOf(input);
+    problem.method = isStack(fields.method) ? readStack(fields.method, sizes) : readMethods(fields.method, sizes);
+  }
+  if (fields.layer !== undefined) problem.layer = integer(fields.layer, "layer", [0, 4096]);
   if (fields.mask !== undefined) problem.mask = readMask(fields.mask, count);
+  if (fields.query_scale !== undefined) problem.query_scale = readQueryScale(fields.query_scale);
+  if (fields.position_rule !== undefined) {
+    problem.position_rule = oneOf(fields.position_rule, "position_rule", ["slots", "real_tokens", "documents"]);
+  }
   if (fields.query_positions !== undefined) {
     problem.query_positions = numbers(fields.query_positions, "query_positions", count);
   }
@@ -107,147 +122,51 @@ function readProjections(value: unknown): Projections {
   };
 }
 
-function readMethod(value: unknown, input: TokenInput): Method {
-  const fields = object(value, "method");
+function sizesOf(input: TokenInput): Sizes {
   const heads = input.heads ?? SIZE.heads;
   const headDim = input.head_dim ?? (input.model_dim ?? SIZE.model_dim) / heads;
-  switch (fields.kind) {
-    case "none":
-      known(fields, "method.", ["kind"]);
-      return { kind: "none" };
-    case "sinusoidal": {
-      known(fields, "method.", ["kind", "base"]);
-      const method: Method = { kind: "sinusoidal" };
-      if (fields.base !== undefined) method.base = number(fields.base, "method.base", [1e-9, 1e30]);
-      return method;
-    }
-    case "alibi": {
-      known(fields, "method.", ["kind", "slopes", "direction"]);
-      const method: Method = { kind: "alibi" };
-      if (fields.slopes !== undefined) method.slopes = numbers(fields.slopes, "method.slopes", heads);
-      if (fields.direction !== undefined) {
-        method.direction = oneOf(fields.direction, "method.direction", ["causal", "symmetric"]);
-      }
-      return method;
-    }
-    case "rotary": {
-      known(fields, "method.", ["kind", "pairing", "rotary_dim", "rope_theta", "inv_freq"]);
-      const method: Method = { kind: "rotary" };
-      if (fields.pairing !== undefined) {
-        method.pairing = oneOf(fields.pairing, "method.pairing", ["half_split", "interleaved"]);
-      }
-      if (fields.rotary_dim !== undefined) {
-        method.rotary_dim = integer(fields.rotary_dim, "method.rotary_dim", [2, headDim]);
-        if (method.rotary_dim % 2 !== 0) fail("rotary_dim_wrong", { head_dim: headDim, value: method.rotary_dim });
-      }
-      if (fields.rope_theta !== undefined) {
-        method.rope_theta = number(fields.rope_theta, "method.rope_theta", [1e-9, 1e30]);
-      }
-      if (fields.inv_freq !== undefined) {
-        method.inv_freq = numbers(fields.inv_freq, "method.inv_freq", Math.floor((method.rotary_dim ?? headDim) / 2));
-      }
-      return method;
-    }
-    default:
-      return fail("kind_unknown", {
-        field: "method.kind",
-        known: "none, sinusoidal, alibi, rotary",
-        value: excerpt(fields.kind),
-      });
+  return { tokens: input.tokens.length, heads, headDim };
+}
+
+/** One method, or several that act together. */
+function readMethods(value: unknown, sizes: Sizes, name = "method"): Method | readonly Method[] {
+  if (!Array.isArray(value)) return readMethod(value, sizes, name);
+  if (value.length > MOST_METHODS) fail("list_length", { field: name, expected: MOST_METHODS, count: value.length });
+  return value.map((one, at) => readMethod(one, sizes, `${name}[${at}]`));
+}
+
+/** A stack of layers, each with one method or several. */
+function readStack(value: object, sizes: Sizes): MethodStack {
+  const fields = object(value, "method");
+  known(fields, "method.", ["kind", "layers"]);
+  const layers = list(fields.layers, "method.layers");
+  if (layers.length < 1 || layers.length > MOST_LAYERS) {
+    fail("list_length", { field: "method.layers", expected: MOST_LAYERS, count: layers.length });
   }
+  return { kind: "stack", layers: layers.map((layer, at) => readMethods(layer, sizes, `method.layers[${at}]`)) };
 }
 
-function readMask(value: unknown, count: number): Mask {
-  const fields = object(value, "mask");
-  switch (fields.kind) {
-    case "none":
-    case "causal":
-      known(fields, "mask.", ["kind"]);
-      return { kind: fields.kind };
-    case "sliding_window":
-      known(fields, "mask.", ["kind", "window"]);
-      return { kind: "sliding_window", window: integer(fields.window, "mask.window", [1, 1_000_000]) };
-    case "bits": {
-      known(fields, "mask.", ["kind", "rows"]);
-      const rows = list(fields.rows, "mask.rows");
-      const good =
-        rows.length === count &&
-        rows.every((row) => typeof row === "string" && /^[01]*$/.test(row) && row.length === count);
-      if (!good) fail("mask_wrong", { count, value: excerpt(rows) });
-      return { kind: "bits", rows: rows as string[] };
-    }
-    default:
-      return fail("kind_unknown", {
-        field: "mask.kind",
-        known: "none, causal, sliding_window, bits",
-        value: excerpt(fields.kind),
-      });
+const isStack = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && "kind" in value && value.kind === "stack";
+
+function readQueryScale(value: unknown): QueryScale {
+  const fields = object(value, "query_scale");
+  if (fields.kind === "log_n") {
+    const key = "original_max_position_embeddings";
+    known(fields, "query_scale.", ["kind", key]);
+    return { kind: "log_n", [key]: number(fields[key], `query_scale.${key}`, [2, 1e9]) };
   }
-}
-
-// ---- one JSON value -------------------------------------------------------------------------------------------------
-
-function object(value: unknown, field: string): Fields {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) wrongType(field, "object", value);
-  return value as Fields;
-}
-
-function known(fields: Fields, prefix: string, keys: readonly string[]): void {
-  for (const key of Object.keys(fields))
-    if (!keys.includes(key)) fail("field_unknown", { field: prefix + excerpt(key) });
-}
-
-function list(value: unknown, field: string): unknown[] {
-  if (!Array.isArray(value)) wrongType(field, "array", value);
-  return value as unknown[];
-}
-
-function string(value: unknown, field: string): string {
-  if (typeof value !== "string") wrongType(field, "string", value);
-  return value as string;
-}
-
-function boolean(value: unknown, field: string): boolean {
-  if (typeof value !== "boolean") wrongType(field, "boolean", value);
-  return value as boolean;
-}
-
-function number(value: unknown, field: string, [low, high]: readonly [number, number]): number {
-  if (typeof value !== "number") wrongType(field, "number", value);
-  const given = value as number;
-  if (!(given >= low && given <= high)) fail("number_range", { field, low, high, value: excerpt(given) });
-  return given;
-}
-
-function integer(value: unknown, field: string, [low, high]: readonly [number, number]): number {
-  if (typeof value !== "number") wrongType(field, "number", value);
-  const given = value as number;
-  if (!Number.isInteger(given) || given < low || given > high) {
-    fail("integer_range", { field, low, high, value: excerpt(given) });
+  if (fields.kind !== "llama4") {
+    fail("kind_unknown", { field: "query_scale.kind", known: "log_n, llama4", value: excerpt(fields.kind) });
   }
-  return given;
-}
-
-function oneOf<const T extends string>(value: unknown, field: string, allowed: readonly T[]): T {
-  if (!allowed.includes(value as T)) fail("kind_unknown", { field, known: allowed.join(", "), value: excerpt(value) });
-  return value as T;
-}
-
-function numbers(value: unknown, field: string, length: number): number[] {
-  const items = list(value, field);
-  if (items.length !== length) fail("list_length", { field, expected: length, count: items.length });
-  return items.map((item, at) => number(item, `${field}[${at}]`, [-1e9, 1e9]));
-}
-
-function matrix(value: unknown, field: string): NestedNumbers {
-  const rows = list(value, field);
-  if (rows.length > 512) fail("list_length", { field, expected: 512, count: rows.length });
-  return rows.map((row, at) => {
-    const cells = list(row, `${field}[${at}]`);
-    return numbers(cells, `${field}[${at}]`, cells.length);
-  });
-}
-
-function wrongType(field: string, expected: string, value: unknown): never {
-  fail("type_wrong", { field, expected, value: excerpt(value) });
+  known(fields, "query_scale.", ["kind", "floor_scale", "attn_scale", "offset"]);
+  const scale: QueryScale = { kind: "llama4" };
+  if (fields.floor_scale !== undefined) {
+    scale.floor_scale = number(fields.floor_scale, "query_scale.floor_scale", [1e-6, 1e9]);
+  }
+  if (fields.attn_scale !== undefined) {
+    scale.attn_scale = number(fields.attn_scale, "query_scale.attn_scale", [-1e6, 1e6]);
+  }
+  if (fields.offset !== undefined) scale.offset = integer(fields.offset, "query_scale.offset", [0, 1]) as 0 | 1;
+  return scale;
 }

@@ -2,7 +2,7 @@
  * What the Embind module (cpp/bindings) offers, as plain data: no handle, pointer or heap view crosses.
  * Every call answers {ok: true, value} or {ok: false, code, message}.
  */
-import type { AttentionShape, OutputName, Problem, Tensor } from "../problem.ts";
+import type { AttentionShape, DecodeOutput, OutputName, Problem, Tensor } from "../problem.ts";
 
 export type CoreAnswer<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
 
@@ -23,7 +23,7 @@ export interface CoreOptions {
   permuted: boolean;
 }
 
-export type CoreAttention = { shape: AttentionShape } & { [name in OutputName]?: Tensor };
+export type CoreAttention = { shape: AttentionShape; notes?: readonly string[] } & { [name in OutputName]?: Tensor };
 
 /** The lowered plan with the tensors it acts on: all that an engine without method names needs. */
 export interface CorePlan {
@@ -49,6 +49,9 @@ export interface CorePlan {
   relative_bias?: { table: Tensor; query_rows?: Int32Array; key_rows?: Int32Array; pair_rows?: Int32Array };
   /** Keys [begin[i], end[i]) are visible to query i, or bit (j % 32) of words[i * words_per_row + (j >> 5)]. */
   visibility: { begin?: Int32Array; end?: Int32Array; words?: Uint32Array; words_per_row?: number };
+  /** Slots of the plan that are filled and not in this object: who reads only this object must refuse them. */
+  further_slots: readonly string[];
+  notes?: readonly string[];
   /** [tokens, model_dim], only for token and embedding inputs. */
   input?: Tensor;
   encoding?: Tensor;
@@ -62,10 +65,26 @@ export interface CoreComparison {
   mean_max_difference: number;
 }
 
+/** Token by token with a KV cache: row t of each tensor is step t, which knows the tokens up to t. */
+export interface CoreDecoding {
+  shape: AttentionShape;
+  scores?: Tensor;
+  weights?: Tensor;
+  output?: Tensor;
+  /** [tokens] */
+  positions: Float64Array;
+  cached_keys: "rotated" | "unrotated";
+  cache_bytes: number;
+  /** The largest |output of a step - its row of all tokens at once|. */
+  max_difference: number;
+  notes?: readonly string[];
+}
+
 export interface CoreModule {
   describe(): CoreAnswer<CoreDescription>;
   attention(problem: Problem, options: CoreOptions): CoreAnswer<CoreAttention>;
   plan(problem: Problem, options: { permuted: boolean }): CoreAnswer<CorePlan>;
+  decode(problem: Problem, options: { outputs: readonly DecodeOutput[] }): CoreAnswer<CoreDecoding>;
   /** Lays F(PX) beside P F(X): original and permuted are outputs [heads, queries, value_dim]. */
   compare(original: Tensor, permuted: Tensor, permutation: readonly number[]): CoreAnswer<CoreComparison>;
 }

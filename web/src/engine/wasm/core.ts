@@ -3,11 +3,12 @@
  * module on this thread and, by postMessage, to the worker.
  */
 import { PosencError } from "../errors.ts";
-import type { Problem, Tensor } from "../problem.ts";
+import type { DecodeOutput, Problem, Tensor } from "../problem.ts";
 import type {
   CoreAnswer,
   CoreAttention,
   CoreComparison,
+  CoreDecoding,
   CoreDescription,
   CoreModule,
   CoreOptions,
@@ -18,6 +19,7 @@ export interface CoreReplies {
   describe: CoreDescription;
   attention: CoreAttention;
   plan: CorePlan;
+  decode: CoreDecoding;
   compare: CoreComparison;
 }
 
@@ -27,6 +29,7 @@ export type CoreRequest<Call extends CoreCall = CoreCall> = {
   describe: { call: "describe" };
   attention: { call: "attention"; problem: Problem; options: CoreOptions };
   plan: { call: "plan"; problem: Problem; options: { permuted: boolean } };
+  decode: { call: "decode"; problem: Problem; options: { outputs: readonly DecodeOutput[] } };
   compare: { call: "compare"; original: Tensor; permuted: Tensor; permutation: readonly number[] };
 }[Call];
 
@@ -39,6 +42,8 @@ export function ask(core: CoreModule, request: CoreRequest): CoreAnswer<CoreRepl
       return core.attention(request.problem, request.options);
     case "plan":
       return core.plan(request.problem, request.options);
+    case "decode":
+      return core.decode(request.problem, request.options);
     case "compare":
       return core.compare(request.original, request.permuted, request.permutation);
   }

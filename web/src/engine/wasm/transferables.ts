@@ -8,7 +8,7 @@ export function transferables(data: unknown): ArrayBuffer[] {
 function collect(data: unknown, buffers: Set<ArrayBuffer>): void {
   if (ArrayBuffer.isView(data)) {
     if (data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength) buffers.add(data.buffer);
-  } else if (typeof data === "object" && data !== null && !Array.isArray(data)) {
-    for (const value of Object.values(data)) collect(value, buffers);
+  } else if (typeof data === "object" && data !== null) {
+    for (const value of Array.isArray(data) ? data : Object.values(data)) collect(value, buffers);
   }
 }

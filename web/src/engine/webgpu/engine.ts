@@ -41,11 +41,14 @@ export async function createGpuEngine({ device, owned, client }: GpuEngineOption
     const plan = await client.call({ call: "plan", problem, options: { permuted } }, signal);
     throwIfAborted(signal);
     if (lostReason !== null) throw lostError(lostReason);
+    if (plan.further_slots.length > 0)
+      throw new PosencError("not_on_gpu", `the WebGPU engine has no ${plan.further_slots.join(", ")} yet`);
     try {
       const computed = await untilAborted(runPlan(device, pipelines, plan, outputs, signal), signal);
-      return { shape: plan.shape, ...fromPlan(plan, outputs), ...computed };
+      requireNoOverflow(computed);
+      return { shape: plan.shape, notes: plan.notes, ...fromPlan(plan, outputs), ...computed };
     } catch (error) {
-      if (error instanceof PosencError && error.code === "aborted") throw error;
+      if (error instanceof PosencError && (error.code === "aborted" || error.code === "not_on_gpu")) throw error;
       // When a device goes, its pending calls fail first and the loss is told a moment later.
       const reason = await Promise.race([lost, delay(lossDelayMs)]);
       throw reason === null ? error : lostError(reason);
@@ -64,6 +67,17 @@ export async function createGpuEngine({ device, owned, client }: GpuEngineOption
 }
 
 const lossDelayMs = 50;
+
+/** Only the score of a hidden pair is infinite. WGSL need not keep infinities and NaN apart, so the core has the say. */
+function requireNoOverflow(computed: Partial<CoreAttention>): void {
+  for (const [name, tensor] of Object.entries(computed)) {
+    const data = "data" in tensor ? tensor.data : [];
+    for (const number of data) {
+      if (Number.isFinite(number) || (name === "scores" && number === Number.NEGATIVE_INFINITY)) continue;
+      throw new PosencError("not_on_gpu", `${name} of the WebGPU engine has a number that is not finite`);
+    }
+  }
+}
 
 function fromPlan(plan: CorePlan, outputs: readonly OutputName[]): Partial<CoreAttention> {
   const copied: Partial<CoreAttention> = {};

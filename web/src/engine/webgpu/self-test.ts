@@ -4,6 +4,7 @@
  */
 import { worstDifference } from "../compare-tensors.ts";
 import type { AttentionEngine } from "../engine.ts";
+import { methodName } from "../methods.ts";
 import type { OutputName, Problem, Tensor } from "../problem.ts";
 import { toCoreProblem } from "../problem-json.ts";
 
@@ -21,8 +22,7 @@ export async function selfTest(gpu: AttentionEngine, core: AttentionEngine): Pro
       const difference = worstDifference(ours[name], expected[name]);
       // Not `>`: a NaN must fail.
       if (!(difference <= tolerance)) {
-        const method = problem.method?.kind ?? "none";
-        return `${name} of the self-test "${method}" differ from the core's by ${difference}, allowed are ${tolerance}`;
+        return `${name} of the self-test "${methodName(problem)}" differ from the core's by ${difference}, allowed are ${tolerance}`;
       }
     }
   }

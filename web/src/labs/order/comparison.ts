@@ -8,7 +8,7 @@ import { makeView } from "./view.ts";
 
 export function renderComparison(context: LabContext) {
   const { result } = context;
-  const view = makeView(shownProblem(context), result?.data ?? null, "original", context.head);
+  const view = makeView(shownProblem(context), result, "original", context.head);
   return html`
     <section aria-labelledby="comparison-title" class="comparison">
       <h2 id="comparison-title">${t("comparison.title")}</h2>

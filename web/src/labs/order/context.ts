@@ -33,7 +33,8 @@ export interface LabContext {
   setSide(side: Side): void;
   setHead(head: number): void;
   focusCell(cell: FocusedCell): void;
-  showStage(id: string): void;
+  /** Scrolls to an element; at once where what is above it changes at the same time. */
+  showStage(id: string, atOnce?: boolean): void;
 }
 
 /** Whether the numbers still belong to an earlier problem than the controls show. */

@@ -3,10 +3,25 @@
  * `value`, the formula worked out again from the numbers it quotes, which tests hold against the engine's.
  */
 import { plain } from "../../i18n/numbers.ts";
-import { BASE } from "../../state/defaults.ts";
+import { BASE, methodsOf } from "../../state/defaults.ts";
 import { explainComparison } from "./explain-comparison.ts";
-import { alibiBias, alibiSlope, rotaryChannel, sinusoidalFrequency } from "./method-numbers.ts";
-import { type CellPlace, type Explanation, factor, type Line, number, result, signed, sub, v } from "./pieces.ts";
+import { explainScore } from "./explain-score.ts";
+import { isPlainRotary, rotaryChannel, sinusoidalWave } from "./method-numbers.ts";
+import {
+  at,
+  type CellPlace,
+  type Explanation,
+  factor,
+  type Line,
+  name,
+  number,
+  products,
+  result,
+  signed,
+  sub,
+  v,
+} from "./pieces.ts";
+import { isSpelt } from "./terms.ts";
 import { isHidden, type View, valuesOf } from "./view.ts";
 
 export function explain(view: View, place: CellPlace): Explanation | null {
@@ -50,36 +65,41 @@ export function explain(view: View, place: CellPlace): Explanation | null {
   }
 }
 
-/** A token's name; equal words carry their position. */
-function name(view: View, token: number): string {
-  const text = view.tokens[token] as string;
-  return view.tokens.indexOf(text) === view.tokens.lastIndexOf(text) ? text : `${text}(${token})`;
-}
-
-const at = (values: ArrayLike<number> | null, index: number): number => values?.[index] ?? Number.NaN;
-
-/** "0.1 · 0.2 + 0.3 · 0.4", shortened in the middle where it would fill the page. */
-function products(pairs: readonly [number, number][]): string {
-  const shown = pairs.length > 10 ? [...pairs.slice(0, 8), null, pairs[pairs.length - 1] as [number, number]] : pairs;
-  return shown.map((pair) => (pair ? `${factor(pair[0])}\u2009·\u2009${factor(pair[1])}` : "…")).join(" + ");
-}
-
 function explainEncoding(view: View, row: number, column: number): Explanation {
-  const { method, input } = view.problem;
-  const base = method.kind === "sinusoidal" ? method.base : undefined;
+  const { problem } = view;
+  const { method, input } = problem;
+  const encoding = at(valuesOf(view, "pe"), row * input.model_dim + column);
   const position = view.positions[row] as number;
-  const [wave, name] = column % 2 === 0 ? [Math.sin, "sin"] : [Math.cos, "cos"];
-  const angle = position * sinusoidalFrequency(base, input.model_dim, column);
-  const value = wave(angle);
-  const exponent = { sup: `−${2 * Math.floor(column / 2)}/${input.model_dim}` };
+  const head: Line = ["PE", sub(isSpelt(problem) ? position : name(view, row), column), " = "];
+  if (!isSpelt(problem) || (method.kind !== "sinusoidal" && method.kind !== "learned")) {
+    return { value: Number.NaN, note: "several_encodings", lines: [[...head, result(encoding)]] };
+  }
+  if (method.kind === "learned") {
+    const isPlain = (method.extension ?? "none") === "none" && !method.segments;
+    const index = position + (method.offset ?? 0);
+    return {
+      value: Number.NaN,
+      note: "table_row",
+      lines: [[...head, ...(isPlain ? [v("E"), `[${plain(index)}, ${column}] = `] : []), result(encoding)]],
+    };
+  }
+  const wave = sinusoidalWave(method.table, input.model_dim, column);
+  if (!wave) return { value: 0, lines: [[...head, result(0)]] };
+  const base = method.base ?? BASE;
+  const offset = method.offset ?? 0;
+  const [above, below] = wave.exponent;
+  const angle = (position + offset) * base ** (-above / below);
+  const value = wave.wave === "sin" ? Math.sin(angle) : Math.cos(angle);
+  const shown =
+    offset === 0 ? plain(position) : `(${plain(position)}${offset < 0 ? " − " : " + "}${plain(Math.abs(offset))})`;
   return {
     value,
     lines: [
-      ["PE", sub(position, column), ` = ${name}(`, v("p"), " · base", { sup: "−2r/d" }, ")"],
+      [...head, `${wave.wave}(`, v("p"), " · base", { sup: "−x" }, ")"],
       [
-        `= ${name}(${plain(position)} · ${plain(base ?? BASE)}`,
-        exponent,
-        `) = ${name}(${number(angle)}) = `,
+        `= ${wave.wave}(${shown} · ${plain(base)}`,
+        { sup: `−${above}/${below}` },
+        `) = ${wave.wave}(${number(angle)}) = `,
         result(value),
       ],
     ],
@@ -115,7 +135,7 @@ function explainProjection(
   values: ArrayLike<number>,
 ): Explanation {
   const width = figure === "v" ? view.valueDim : view.headDim;
-  const symbol = view.problem.method.kind === "sinusoidal" ? "x′" : "x";
+  const symbol = valuesOf(view, "pe") ? "x′" : "x";
   const isIdentity = view.problem.input.projections === "identity";
   return {
     value: Number.NaN,
@@ -149,11 +169,19 @@ function explainRotation(
   values: ArrayLike<number>,
 ): Explanation {
   const plainName = figure === "rq" ? "q" : "k";
-  const { method } = view.problem;
+  const { problem } = view;
+  const method = methodsOf(problem).find(({ kind }) => kind === "rotary");
   const token = name(view, row);
   const before = valuesOf(view, plainName);
   const own = at(before, row * view.headDim + column);
-  const channel = method.kind === "rotary" ? rotaryChannel(method, view.headDim, column) : null;
+  const isScaled = figure === "rq" && problem.query_scale !== undefined;
+  const knowsPositions = isSpelt({ ...problem, together: undefined });
+  if (isScaled || (method?.kind === "rotary" && !(isPlainRotary(method) && knowsPositions))) {
+    const shown = at(values, row * view.headDim + column);
+    const line: Line = [v(`${plainName}′`), sub(token, column), " = ", result(shown)];
+    return { value: Number.NaN, note: "turned_otherwise", lines: [line] };
+  }
+  const channel = method?.kind === "rotary" ? rotaryChannel(method, view.headDim, column) : null;
   if (!channel) {
     return {
       value: own,
@@ -171,7 +199,8 @@ function explainRotation(
       ],
     };
   }
-  const position = view.positions[row] as number;
+  const offset = method?.kind === "rotary" ? (method.offset ?? 0) : 0;
+  const position = (view.positions[row] as number) + offset;
   const angle = position * channel.frequency;
   const other = at(before, row * view.headDim + channel.partner);
   const value = own * Math.cos(angle) + channel.sign * other * Math.sin(angle);
@@ -203,63 +232,6 @@ function explainRotation(
         `= ${factor(own)} · ${factor(Math.cos(angle))}${sign}${factor(other)} · ${factor(Math.sin(angle))} = `,
         result(value),
       ],
-    ],
-  };
-}
-
-function explainScore(view: View, query: number, key: number, score: number): Explanation {
-  const pair = sub(name(view, query), name(view, key));
-  if (score === -Infinity) return { value: Number.NaN, note: "hidden", lines: [[v("s"), pair]] };
-  const { problem, headDim } = view;
-  const { method } = problem;
-  const turned = method.kind === "rotary";
-  const [queries, keys] = turned
-    ? [valuesOf(view, "rq"), valuesOf(view, "rk")]
-    : [valuesOf(view, "q"), valuesOf(view, "k")];
-  const pairs = Array.from({ length: headDim }, (_, c): [number, number] => [
-    at(queries, query * headDim + c),
-    at(keys, key * headDim + c),
-  ]);
-  const dot = pairs.reduce((sum, [a, b]) => sum + a * b, 0);
-  const scale = problem.scale ?? 1 / Math.sqrt(headDim);
-  const cap = problem.softcap ?? 0;
-  const capped = cap > 0 ? cap * Math.tanh((scale * dot) / cap) : scale * dot;
-  const relative = (view.positions[key] as number) - (view.positions[query] as number);
-  const bias = method.kind === "alibi" ? alibiBias(method, problem.input.heads, view.head, relative) : null;
-  const value = capped + (bias ?? 0);
-  const mark = turned ? "′" : "";
-  const biasText = (): string => {
-    if (method.kind !== "alibi") return "";
-    const slope = plain(Number(alibiSlope(method, problem.input.heads, view.head).toPrecision(6)));
-    return method.direction === "symmetric"
-      ? ` − ${slope} · |${plain(relative)}|`
-      : ` + ${slope} · ${relative < 0 ? `(${plain(relative)})` : plain(relative)}`;
-  };
-  const [open, close] = cap > 0 ? [`${plain(cap)} · tanh(`, ` / ${plain(cap)})`] : ["", ""];
-  return {
-    value,
-    lines: [
-      [
-        v("s"),
-        pair,
-        " = ",
-        cap > 0 ? "cap(" : "",
-        "scale · (",
-        v(`q${mark}`),
-        sub(name(view, query)),
-        " · ",
-        v(`k${mark}`),
-        sub(name(view, key)),
-        ")",
-        cap > 0 ? ")" : "",
-        bias === null
-          ? ""
-          : method.kind === "alibi" && method.direction === "symmetric"
-            ? " − slope · |Δ|"
-            : " + slope · Δ",
-      ],
-      [`= ${open}${number(scale)} · (${products(pairs)})${close}${biasText()}`],
-      [`= ${open}${number(scale)} · ${factor(dot)}${close}${bias === null ? "" : signed(bias)} = `, result(value)],
     ],
   };
 }
@@ -304,8 +276,11 @@ function explainWeight(view: View, query: number, key: number): Explanation {
 }
 
 function explainOutput(view: View, row: number, column: number): Explanation {
+  const { problem } = view;
   const [weights, values] = [valuesOf(view, "weights"), valuesOf(view, "v")];
   const seen = Array.from({ length: view.count }, (_, k) => k).filter((k) => !isHidden(view, row, k));
+  const shaw = methodsOf(problem).find((method) => method.kind === "shaw");
+  const addsRows = shaw?.kind === "shaw" && shaw.values !== null;
   const head: Line = [
     v("y"),
     sub(name(view, row), column),
@@ -315,14 +290,30 @@ function explainOutput(view: View, row: number, column: number): Explanation {
     v("a"),
     sub(name(view, row), "j"),
     " ",
-    v("v"),
-    sub("j", column),
+    ...(addsRows ? ["(", v("v"), sub("j", column), " + ", v("r"), sub("Δ", column), ")"] : [v("v"), sub("j", column)]),
   ];
   if (seen.length === 0) return { value: 0, note: "sees_nothing", lines: [[...head, " = ", { result: "0" }]] };
-  const pairs = seen.map((k): [number, number] => [
-    at(weights, row * view.count + k),
-    at(values, k * view.valueDim + column),
-  ]);
-  const value = pairs.reduce((sum, [a, b]) => sum + a * b, 0);
-  return { value, lines: [head, [`= ${products(pairs)} = `, result(value)]] };
+  const weight = (k: number) => at(weights, row * view.count + k);
+  const pairs = seen.map((k): [number, number] => [weight(k), at(values, k * view.valueDim + column)]);
+  const content = pairs.reduce((sum, [a, b]) => sum + a * b, 0);
+  if (!addsRows) return { value: content, lines: [head, [`= ${products(pairs)} = `, result(content)]] };
+  const rows = view.terms?.valueRows;
+  if (!rows) {
+    const shown = at(valuesOf(view, "output"), row * view.valueDim + column);
+    const note = isSpelt(problem) ? undefined : "open_terms";
+    return { value: Number.NaN, ...(note && { note }), lines: [head, ["= … = ", result(shown)]] };
+  }
+  const relative = (k: number) => (view.positions[k] as number) - (view.positions[row] as number);
+  const positions = seen.map((k): [number, number] => [weight(k), rows.get(relative(k))?.[column] ?? Number.NaN]);
+  const term = positions.reduce((sum, [a, b]) => sum + a * b, 0);
+  return {
+    value: content + term,
+    more: ["asked_table"],
+    lines: [
+      head,
+      [`= ${products(pairs)}`],
+      [`+ ${products(positions)}`],
+      [`= ${number(content)}${signed(term)} = `, result(content + term)],
+    ],
+  };
 }

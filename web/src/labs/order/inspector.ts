@@ -2,17 +2,17 @@
 import { html, nothing } from "lit";
 import { type LabContext, shownProblem } from "./context.ts";
 import { explain } from "./explain.ts";
-import { type Line, type Piece, textOf } from "./pieces.ts";
+import { type Explanation, type Line, type Piece, textOf } from "./pieces.ts";
 import { type OrderKey, t } from "./strings.ts";
 import { COMPARISON_FIGURES, makeView } from "./view.ts";
 
 export function renderInspector(context: LabContext) {
   const { focused } = context;
-  const view = makeView(shownProblem(context), context.result?.data ?? null, context.side, context.head);
+  const view = makeView(shownProblem(context), context.result, context.side, context.head);
   const explanation = focused && explain(view, focused);
   const spoken =
     explanation && focused?.by === "keyboard"
-      ? [...explanation.lines.map(textOf), explanation.note ? noteText(explanation.note) : ""].join(" ")
+      ? [...explanation.lines.map(textOf), ...notesOf(explanation)].join(" ")
       : "";
   const isComparison = focused && (COMPARISON_FIGURES as readonly string[]).includes(focused.figure);
   return html`
@@ -22,7 +22,7 @@ export function renderInspector(context: LabContext) {
         explanation && focused
           ? html`<p class="inspector-name">${t(`figure.${focused.figure}` as OrderKey)}${isComparison ? nothing : html` · ${t(view.side === "original" ? "side.original" : "side.permuted")}`}</p>
             ${explanation.lines.map(renderLine)}
-            ${explanation.note ? html`<p class="inspector-note">${noteText(explanation.note)}</p>` : nothing}`
+            ${notesOf(explanation).map((note) => html`<p class="inspector-note">${note}</p>`)}`
           : html`<p class="inspector-note">${t("inspector.empty")}</p>`
       }
       </div>
@@ -31,7 +31,8 @@ export function renderInspector(context: LabContext) {
   `;
 }
 
-const noteText = (note: string): string => t(`note.${note}` as OrderKey);
+const notesOf = ({ note, more = [] }: Explanation): string[] =>
+  [...(note ? [note] : []), ...more].map((name) => t(`note.${name}` as OrderKey));
 
 const renderLine = (line: Line) => html`<p class="math">${line.map(renderPiece)}</p>`;
 

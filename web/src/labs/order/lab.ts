@@ -1,6 +1,7 @@
 /** <posenc-order-lab>: ties the problem in the address, the calculations and the parts of the page together. */
 import { html, LitElement } from "lit";
 import { state } from "lit/decorators.js";
+import "../../elements/choice-menu.ts";
 import "../../elements/heatmap.ts";
 import "../../elements/token-strip.ts";
 import "./copy.ts";
@@ -140,8 +141,8 @@ export class PosencOrderLab extends LitElement implements LabContext {
     this.focused = cell;
   }
 
-  showStage(id: string): void {
-    const smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  showStage(id: string, atOnce = false): void {
+    const smooth = !atOnce && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.renderRoot.querySelector(`#${id}`)?.scrollIntoView({ behavior: smooth ? "smooth" : "auto", block: "start" });
   }
 }

@@ -1,43 +1,44 @@
-/** X to output, step by step, with the three places where a method can put positions in. */
+/** X to output, step by step, with the places where a method can put positions in. */
 import { html, nothing } from "lit";
-import type { MethodKind } from "../../engine/problem.ts";
+import { methodsOf } from "../../state/defaults.ts";
 import { renderHeads } from "./comparison.ts";
 import { type LabContext, shownProblem } from "./context.ts";
+import { type Place, placesOf } from "./methods.ts";
 import { renderPlot } from "./plot.ts";
 import { type OrderKey, t } from "./strings.ts";
-import { type FigureName, makeView, type View } from "./view.ts";
-
-type Place = "input" | "rotation" | "bias";
-
-/** Where each method enters. */
-const PLACE_OF: Record<MethodKind, Place | null> = {
-  none: null,
-  sinusoidal: "input",
-  rotary: "rotation",
-  alibi: "bias",
-};
+import { addsToInput, type FigureName, isTurned, makeView, type View } from "./view.ts";
 
 const STEPS: readonly (["node", string, string] | ["place", Place])[] = [
   ["node", "X", "stage-input"],
   ["place", "input"],
   ["node", "Q K V", "stage-projections"],
   ["place", "rotation"],
+  ["place", "vectors"],
   ["node", "S", "stage-attention"],
   ["place", "bias"],
   ["node", "A", "stage-attention"],
+  ["place", "values"],
   ["node", "Y", "stage-attention"],
 ];
 
+const STAGE_OF: Record<Place, string> = {
+  input: "input",
+  rotation: "rotation",
+  vectors: "attention",
+  bias: "attention",
+  values: "attention",
+};
+
 export function renderPipeline(context: LabContext) {
   const problem = shownProblem(context);
-  const view = makeView(problem, context.result?.data ?? null, context.side, context.head);
-  const place = PLACE_OF[problem.method.kind];
+  const view = makeView(problem, context.result, context.side, context.head);
+  const places = methodsOf(problem).flatMap(placesOf);
   const isWide = view.count > 8;
   return html`
     <section aria-labelledby="pipeline-title" class="pipeline">
       <h2 id="pipeline-title">${t("pipeline.title")}</h2>
       <p class="text">${t("pipeline.text")}</p>
-      ${renderFlow(context, place)}
+      ${renderFlow(context, places)}
       <div class="bar">
         <div class="segments" role="group" aria-label=${t("side.title")}>
           <span class="segments-title">${t("side.title")}</span>
@@ -46,21 +47,21 @@ export function renderPipeline(context: LabContext) {
         </div>
         ${renderHeads(context)}
       </div>
-      ${renderStage(context, view, "input", problem.method.kind === "sinusoidal" ? ["x", "pe", "input"] : ["x"], place === "input")}
-      ${renderStage(context, view, "projections", ["q", "k", "v"], false)}
-      ${problem.method.kind === "rotary" ? renderStage(context, view, "rotation", ["rq", "rk"], true) : nothing}
-      ${renderStage(context, view, "attention", ["scores", "weights", "output"], place === "bias", isWide)}
+      ${renderStage(context, view, "input", addsToInput(problem) ? ["x", "pe", "input"] : ["x"])}
+      ${renderStage(context, view, "projections", ["q", "k", "v"])}
+      ${isTurned(problem) ? renderStage(context, view, "rotation", ["rq", "rk"]) : nothing}
+      ${renderStage(context, view, "attention", ["scores", "weights", "output"], isWide)}
     </section>
   `;
 }
 
-function renderFlow(context: LabContext, active: Place | null) {
+function renderFlow(context: LabContext, active: readonly Place[]) {
   return html`<ol class="flow" aria-label=${t("flow.title")}>
     ${STEPS.map((step) => {
       if (step[0] === "node") {
         return html`<li class="node"><button class="quiet" aria-label=${`${step[1]}: ${t(`stage.${step[2].replace("stage-", "")}` as OrderKey)}`} @click=${() => context.showStage(step[2])}>${step[1]}</button></li>`;
       }
-      const isActive = step[1] === active;
+      const isActive = active.includes(step[1]);
       return html`<li class="place ${isActive ? "active" : ""}" aria-current=${isActive ? "true" : nothing}>
         <svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 1 11 6 6 11 1 6Z"></path></svg>
         <span>${t(`flow.${step[1]}` as OrderKey)}</span>
@@ -74,13 +75,13 @@ function renderStage(
   view: View,
   name: "input" | "projections" | "rotation" | "attention",
   figures: FigureName[],
-  isPlace: boolean,
   isStacked = false,
 ) {
+  const here = methodsOf(view.problem).filter((method) => placesOf(method).some((place) => STAGE_OF[place] === name));
   return html`
     <div class="stage" id=${`stage-${name}`}>
       <h3>${t(`stage.${name}` as OrderKey)}
-        ${isPlace ? html`<span class="here"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 1 11 6 6 11 1 6Z"></path></svg>${t(`here.${view.problem.method.kind}` as OrderKey)}</span>` : nothing}
+        ${here.map(({ kind }) => html`<span class="here"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 1 11 6 6 11 1 6Z"></path></svg>${t(`here.${kind}` as OrderKey)}</span>`)}
       </h3>
       <p class="text">${t(`stage.${name}.text` as OrderKey)}</p>
       <div class="plots ${isStacked ? "stacked" : "three"}">${figures.map((figure) => renderPlot(context, view, figure))}</div>

@@ -5,7 +5,7 @@ import type { CellChoice } from "../../elements/heatmap.ts";
 import type { LabContext } from "./context.ts";
 import type { CellPlace } from "./pieces.ts";
 import { type OrderKey, t } from "./strings.ts";
-import { type FigureName, figureOf, type View } from "./view.ts";
+import { addsToInput, type FigureName, figureOf, isTurned, type View } from "./view.ts";
 
 const BY_PAIR: readonly FigureName[] = ["scores", "weights"];
 
@@ -50,7 +50,7 @@ export function marks(
   { figure, row, column }: CellPlace,
   name: FigureName,
 ): { row?: number; column?: number } | null {
-  const turned = view.problem.method.kind === "rotary";
+  const turned = isTurned(view.problem);
   switch (figure) {
     case "scores":
       if (name === (turned ? "rq" : "q")) return { row };
@@ -63,7 +63,7 @@ export function marks(
     case "q":
     case "k":
     case "v":
-      return name === (view.problem.method.kind === "sinusoidal" ? "input" : "x") ? { row } : null;
+      return name === (addsToInput(view.problem) ? "input" : "x") ? { row } : null;
     default:
       return null;
   }

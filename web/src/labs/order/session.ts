@@ -3,9 +3,11 @@
  * beside the last good result. When nothing is asked for, the survey (every method under three masks) is filled in.
  */
 import { createPosenc } from "../../engine/index.ts";
-import type { EquivarianceResult, Mask, Method, OutputName } from "../../engine/problem.ts";
-import { type LabProblem, shorten } from "../../state/defaults.ts";
+import type { EngineName, EquivarianceResult, Mask, Method, OutputName } from "../../engine/problem.ts";
+import { type LabProblem, shorten, withMethod } from "../../state/defaults.ts";
 import { toJson } from "../../state/link.ts";
+import { METHOD_KINDS } from "../../state/method-fields.ts";
+import { askTerms, needsTerms, type Terms } from "./terms.ts";
 
 type Client = Awaited<ReturnType<typeof createPosenc>>;
 export type EngineStatus = Client["status"];
@@ -16,6 +18,10 @@ export type EngineChoice = (typeof ENGINE_CHOICES)[number];
 export interface LabResult {
   problem: LabProblem;
   data: EquivarianceResult;
+  /** What the written-out formulas need beside it; asked for after the result is shown. */
+  terms: Terms | null;
+  /** The engine that was in use for the call; `data.engine` is the one that computed. */
+  asked: EngineName;
 }
 
 export interface Failure {
@@ -26,12 +32,7 @@ export interface Failure {
 /** max |F(PX) - P F(X)| in double, by method kind and mask column. */
 export type Survey = ReadonlyMap<string, number>;
 
-export const SURVEY_METHODS: readonly Method[] = [
-  { kind: "none" },
-  { kind: "sinusoidal" },
-  { kind: "alibi" },
-  { kind: "rotary" },
-];
+export const SURVEY_METHODS = METHOD_KINDS.map((kind) => ({ kind }) as Method);
 export const SURVEY_MASKS: readonly { name: "none" | "causal" | "permuted"; mask: Mask; permute_mask: boolean }[] = [
   { name: "none", mask: { kind: "none" }, permute_mask: false },
   { name: "causal", mask: { kind: "causal" }, permute_mask: false },
@@ -112,10 +113,12 @@ export class Session {
       const problem = this.wanted;
       this.wanted = null;
       try {
+        const asked = this.client.status.engine;
         const data = await this.client.equivariance(shorten(problem), { outputs: SHOWN });
-        this.result = { problem, data };
+        this.result = { problem, data, terms: null, asked };
         this.failure = null;
         this.changed();
+        if (needsTerms(problem) && !this.wanted) await this.addTerms(this.client, this.result);
       } catch (thrown) {
         this.fail(thrown);
       }
@@ -124,13 +127,22 @@ export class Session {
     if (!this.closed) this.surveyTimer = setTimeout(() => void this.fillSurvey(), SURVEY_PAUSE_MS);
   }
 
+  private async addTerms(client: Client, result: LabResult): Promise<void> {
+    const terms = await askTerms(
+      (problem) => client.attention(problem, { outputs: ["scores", "output"] }),
+      result.problem,
+    );
+    if (this.result !== result || this.closed) return;
+    this.result = { ...result, terms };
+    this.changed();
+  }
+
   private async fillSurvey(): Promise<void> {
     const { client, result } = this;
     if (!client || !result || this.wanted) return;
-    const base = {
-      ...result.problem,
-      method: { kind: "none" } as Method,
-      mask: { kind: "none" } as Mask,
+    const base: LabProblem = {
+      ...withMethod(result.problem, { kind: "none" }),
+      mask: { kind: "none" },
       permute_mask: false,
     };
     const name = toJson(base);

@@ -1,15 +1,19 @@
 /** Method, mask, size and seed, and the ways to take the state along. */
 import { html, nothing } from "lit";
-import type { Mask, MaskKind, Method, MethodKind } from "../../engine/problem.ts";
+import type { Mask, MaskKind } from "../../engine/problem.ts";
 import { plain } from "../../i18n/numbers.ts";
-import { BASE, type LabProblem } from "../../state/defaults.ts";
+import { type LabProblem, mapMethods } from "../../state/defaults.ts";
 import { LIMITS } from "../../state/limits.ts";
+import { fieldsOf, withoutFields, withoutSizedFields } from "../../state/method-fields.ts";
 import type { LabContext } from "./context.ts";
+import { choiceField, numberField } from "./fields.ts";
+import { CONTROLS } from "./methods.ts";
+import { renderMethod } from "./settings-method.ts";
 import { renderShare } from "./share.ts";
 import { type OrderKey, t } from "./strings.ts";
 
-const METHODS: readonly MethodKind[] = ["none", "sinusoidal", "alibi", "rotary"];
-const MASKS: readonly MaskKind[] = ["none", "causal", "sliding_window"];
+/** On offer; the other kinds come from links. */
+const MASKS: readonly MaskKind[] = ["none", "causal", "sliding_window", "local", "chunked", "prefix"];
 
 export function renderSettings(context: LabContext) {
   return html`
@@ -19,86 +23,11 @@ export function renderSettings(context: LabContext) {
   `;
 }
 
-const chosenIn = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
-
-function renderMethod(context: LabContext) {
-  const { problem } = context;
-  const { method } = problem;
-  return html`
-    <fieldset>
-      <legend>${t("method.title")}</legend>
-      ${METHODS.map(
-        (
-          kind,
-        ) => html`<label class="choice"><input type="radio" name="method" value=${kind} .checked=${method.kind === kind}
-          @change=${() => context.commit({ ...problem, method: { kind } as Method })}> ${t(`method.${kind}` as OrderKey)}</label>`,
-      )}
-      <p class="meaning">${t(`method.${method.kind}.meaning` as OrderKey)}</p>
-      ${renderMethodOptions(context)}
-    </fieldset>
-  `;
-}
-
-function renderMethodOptions(context: LabContext) {
-  const { problem } = context;
-  const { method } = problem;
-  const set = (next: Method) => context.commit({ ...problem, method: next });
-  switch (method.kind) {
-    case "none":
-      return nothing;
-    case "sinusoidal":
-      return numberField("base", t("method.base"), method.base ?? BASE, [1e-9, 1e30], false, (base) =>
-        set({ ...method, base }),
-      );
-    case "alibi":
-      return choiceField(
-        "direction",
-        t("method.direction"),
-        method.direction ?? "causal",
-        ["causal", "symmetric"],
-        (value) => t(`method.direction.${value}` as OrderKey),
-        (direction) => set({ ...method, direction }),
-      );
-    case "rotary": {
-      const widths = Array.from({ length: Math.floor(problem.input.head_dim / 2) }, (_, pair) =>
-        String(2 * (pair + 1)),
-      );
-      return html`
-        ${choiceField(
-          "pairing",
-          t("method.pairing"),
-          method.pairing ?? "half_split",
-          ["half_split", "interleaved"],
-          (value) => t(`method.pairing.${value}` as OrderKey),
-          (pairing) => set({ ...method, pairing }),
-        )}
-        ${choiceField(
-          "rotary_dim",
-          t("method.rotary_dim"),
-          String(method.rotary_dim ?? problem.input.head_dim),
-          widths,
-          (value) => value,
-          (value) => {
-            const { inv_freq: _dropped, ...rest } = method;
-            set({ ...rest, rotary_dim: Number(value) === problem.input.head_dim ? undefined : Number(value) });
-          },
-        )}
-        ${numberField("rope_theta", t("method.rope_theta"), method.rope_theta ?? BASE, [1e-9, 1e30], false, (rope_theta) => set({ ...method, rope_theta }))}
-      `;
-    }
-  }
-}
-
 function renderMask(context: LabContext) {
   const { problem } = context;
   const { mask } = problem;
-  const kinds = mask.kind === "bits" ? [...MASKS, "bits" as const] : MASKS;
-  const make = (kind: MaskKind): Mask =>
-    kind === "sliding_window"
-      ? { kind, window: Math.min(2, problem.input.tokens.length) }
-      : kind === "bits"
-        ? mask
-        : { kind };
+  const kinds = MASKS.includes(mask.kind) ? MASKS : [...MASKS, mask.kind];
+  const set = (next: Mask) => context.commit({ ...problem, mask: next });
   return html`
     <fieldset>
       <legend>${t("mask.title")}</legend>
@@ -106,20 +35,51 @@ function renderMask(context: LabContext) {
         (
           kind,
         ) => html`<label class="choice"><input type="radio" name="mask" value=${kind} .checked=${mask.kind === kind}
-          @change=${() => context.commit({ ...problem, mask: make(kind) })}> ${t(`mask.${kind}` as OrderKey)}</label>`,
+          @change=${() => set(makeMask(kind, mask))}> ${t(`mask.${kind}` as OrderKey)}</label>`,
       )}
       <p class="meaning">${t(`mask.${mask.kind}.meaning` as OrderKey)}</p>
-      ${
-        mask.kind === "sliding_window"
-          ? numberField("window", t("mask.window"), mask.window, [1, LIMITS.tokens], true, (window) =>
-              context.commit({ ...problem, mask: { kind: "sliding_window", window } }),
-            )
-          : nothing
-      }
+      ${renderMaskOption(mask, set)}
       <label class="choice ${mask.kind === "none" ? "idle" : ""}"><input type="checkbox" name="permute_mask" .checked=${problem.permute_mask} ?disabled=${mask.kind === "none"}
         @change=${(event: Event) => context.commit({ ...problem, permute_mask: (event.target as HTMLInputElement).checked })}> ${t("mask.permute")}</label>
     </fieldset>
   `;
+}
+
+/** What a kind of the menu begins with; a kind of the link stays what it is. */
+function makeMask(kind: MaskKind, present: Mask): Mask {
+  switch (kind) {
+    case "none":
+    case "causal":
+      return { kind };
+    case "sliding_window":
+      return { kind, window: 2 };
+    case "local":
+      return { kind, reach: 1 };
+    case "chunked":
+      return { kind, chunk: 2 };
+    case "prefix":
+      return { kind, prefix: 1 };
+    default:
+      return present;
+  }
+}
+
+function renderMaskOption(mask: Mask, set: (mask: Mask) => void) {
+  const range = (low: number): [number, number] => [low, LIMITS.tokens];
+  switch (mask.kind) {
+    case "sliding_window":
+      return numberField("window", t("mask.window"), mask.window, range(1), true, (window) => set({ ...mask, window }));
+    case "local":
+      return numberField("reach", t("mask.reach"), mask.reach, range(0), true, (reach) => set({ ...mask, reach }));
+    case "chunked":
+      return numberField("chunk", t("mask.chunk"), mask.chunk, range(1), true, (chunk) => set({ ...mask, chunk }));
+    case "prefix":
+      return numberField("prefix", t("mask.prefix_length"), mask.prefix, range(0), true, (prefix) =>
+        set({ ...mask, prefix }),
+      );
+    default:
+      return nothing;
+  }
 }
 
 function renderSize(context: LabContext) {
@@ -139,14 +99,7 @@ function renderSize(context: LabContext) {
         String(input.heads),
         withValue([1, 2, 4], input.heads),
         (value) => value,
-        (value) => {
-          const { method } = problem;
-          const keepsSlopes = method.kind === "alibi" && method.slopes;
-          setInput(
-            { heads: Number(value), kv_heads: Number(value) },
-            keepsSlopes ? { method: { kind: "alibi", direction: method.direction } } : {},
-          );
-        },
+        (value) => setInput({ heads: Number(value), kv_heads: Number(value) }, mapMethods(problem, withoutSizedFields)),
       )}
       ${choiceField(
         "model_dim",
@@ -154,7 +107,7 @@ function renderSize(context: LabContext) {
         String(input.model_dim),
         withValue([8, 16], input.model_dim),
         (value) => value,
-        (value) => setInput({ model_dim: Number(value) }),
+        (value) => setInput({ model_dim: Number(value) }, mapMethods(problem, withoutSizedFields)),
       )}
       <div class="option"><span>${t("size.head_dim")}</span><span class="fixed">${plain(input.head_dim)}</span></div>
       <div class="option">
@@ -171,6 +124,15 @@ function renderSize(context: LabContext) {
   `;
 }
 
+const PROBLEM_EXTRAS = [
+  "scale",
+  "softcap",
+  "query_scale",
+  "position_rule",
+  "query_positions",
+  "key_positions",
+] as const;
+
 /** What a link can set and no control shows. */
 function extras(problem: LabProblem): string[] {
   const { input, method } = problem;
@@ -178,57 +140,19 @@ function extras(problem: LabProblem): string[] {
   if (input.projections && input.projections !== "random") found.push("projections");
   if (input.value_dim !== undefined && input.value_dim !== input.head_dim) found.push("value_dim");
   if (input.kv_heads !== input.heads) found.push("kv_heads");
-  for (const key of ["scale", "softcap", "query_positions", "key_positions"] as const)
-    if (problem[key] !== undefined) found.push(key);
-  if (method.kind === "alibi" && method.slopes) found.push("slopes");
-  if (method.kind === "rotary" && method.inv_freq) found.push("inv_freq");
+  found.push(...PROBLEM_EXTRAS.filter((key) => problem[key] !== undefined && problem[key] !== "slots"));
+  if (!problem.together && !problem.stack)
+    found.push(...fieldsOf(method).filter((key) => !CONTROLS[method.kind].includes(key)));
   return found;
 }
 
 function withoutExtras(problem: LabProblem): LabProblem {
-  const { scale: _scale, softcap: _softcap, query_positions: _queries, key_positions: _keys, ...rest } = problem;
-  const { projections: _projections, value_dim: _width, ...input } = rest.input;
-  let { method } = rest;
-  if (method.kind === "alibi") method = { kind: "alibi", direction: method.direction };
-  if (method.kind === "rotary") {
-    const { inv_freq: _frequencies, ...kept } = method;
-    method = kept;
-  }
-  return { ...rest, method, input: { ...input, kv_heads: input.heads } };
-}
-
-// ---- fields ---------------------------------------------------------------------------------------------------------
-
-function choiceField<T extends string>(
-  id: string,
-  label: string,
-  value: T,
-  options: readonly T[],
-  word: (value: T) => string,
-  set: (value: T) => void,
-) {
-  return html`<div class="option"><label for=${id}>${label}</label>
-    <select id=${id} @change=${(event: Event) => set(chosenIn(event) as T)}>
-      ${options.map((option) => html`<option value=${option} .selected=${option === value}>${word(option)}</option>`)}
-    </select></div>`;
-}
-
-function numberField(
-  id: string,
-  label: string,
-  value: number,
-  [low, high]: [number, number],
-  isInteger: boolean,
-  set: (value: number) => void,
-) {
-  return html`<div class="option"><label for=${id}>${label}</label>
-    <input id=${id} type="number" step=${isInteger ? 1 : "any"} min=${low} max=${high} .value=${String(value)}
-      @change=${(event: Event) => {
-        const field = event.target as HTMLInputElement;
-        const given = field.valueAsNumber;
-        const fits = given >= low && given <= high && (!isInteger || Number.isInteger(given));
-        field.setAttribute("aria-invalid", String(!fits));
-        field.reportValidity();
-        if (fits) set(given);
-      }}></div>`;
+  const kept = { ...problem, input: { ...problem.input } };
+  for (const key of PROBLEM_EXTRAS) delete kept[key];
+  delete kept.input.projections;
+  delete kept.input.value_dim;
+  kept.input.kv_heads = kept.input.heads;
+  if (!problem.together && !problem.stack)
+    kept.method = withoutFields(problem.method, (key) => !CONTROLS[problem.method.kind].includes(key));
+  return kept;
 }

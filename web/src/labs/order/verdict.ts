@@ -4,7 +4,7 @@ import { measure } from "../../i18n/numbers.ts";
 import { isStale, type LabContext, shownProblem } from "./context.ts";
 import { ENGINE_CHOICES, type EngineChoice } from "./session.ts";
 import { type OrderKey, t } from "./strings.ts";
-import { badge, claim, failureText, fallbackText, follows, issueText, remark, sentences } from "./words.ts";
+import { badge, claim, failureText, fallbackText, follows, isPassedOn, issueText, remark, sentences } from "./words.ts";
 
 export function renderVerdict(context: LabContext) {
   const { result, session } = context;
@@ -32,14 +32,14 @@ export function renderVerdict(context: LabContext) {
         <select id="engine" @change=${(event: Event) => context.setEngine((event.target as HTMLSelectElement).value as EngineChoice)}>
           ${ENGINE_CHOICES.map((choice) => html`<option value=${choice} ?selected=${choice === context.engine}>${t(`engine.${choice}` as OrderKey)}</option>`)}
         </select>
-        <span class="badge" data-testid="badge" data-engine=${session.status?.engine ?? nothing}>${badge(session.status)}</span>
-        <span class="why" data-testid="fallback">${fallbackText(session.status) ?? nothing}</span>
+        <span class="badge" data-testid="badge" data-engine=${(result && isPassedOn(session.status, result) ? "wasm" : session.status?.engine) ?? nothing}>${badge(session.status, result)}</span>
+        <span class="why" data-testid="fallback">${fallbackText(session.status, result) ?? nothing}</span>
       </p>
       <div class="faults" role="alert">
         ${context.linkIssue ? html`<p class="fault" data-testid="link-issue">${sentences(t("issue.link"), issueText(context.linkIssue), t("issue.kept"))}</p>` : nothing}
         ${
           session.failure
-            ? html`<p class="fault" data-testid="failure">${failureText(session.failure)} <span lang="en" class="detail">${session.failure.message}</span> ${context.result ? t("issue.kept") : nothing}</p>`
+            ? html`<p class="fault" data-testid="failure">${failureText(session.failure, context.problem)} <span lang="en" class="detail">${session.failure.message}</span> ${context.result ? t("issue.kept") : nothing}</p>`
             : nothing
         }
       </div>

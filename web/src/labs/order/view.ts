@@ -5,9 +5,10 @@
 
 import { commonDomain, type Figure, type Label } from "../../charts/figure.ts";
 import type { AttentionResult, Tensor } from "../../engine/problem.ts";
-import type { LabProblem } from "../../state/defaults.ts";
+import { type LabProblem, methodsOf } from "../../state/defaults.ts";
 import { apply } from "../../state/permutation.ts";
 import type { LabResult } from "./session.ts";
+import type { Terms } from "./terms.ts";
 
 export type Side = "original" | "permuted";
 
@@ -27,9 +28,22 @@ export interface View {
   valueDim: number;
   /** null before the first result. */
   result: LabResult["data"] | null;
+  /** Numbers that some formulas need beside the result; null where none are needed or not here yet. */
+  terms: Terms | null;
 }
 
-export function makeView(problem: LabProblem, result: LabResult["data"] | null, side: Side, head: number): View {
+/** Whether a method adds to the input, and whether q and k enter the product otherwise than they are projected. */
+export const addsToInput = (problem: LabProblem): boolean =>
+  methodsOf(problem).some(({ kind }) => kind === "sinusoidal" || kind === "learned");
+export const isTurned = (problem: LabProblem): boolean =>
+  methodsOf(problem).some(({ kind }) => kind === "rotary") || problem.query_scale !== undefined;
+
+export function makeView(
+  problem: LabProblem,
+  result: Pick<LabResult, "data" | "terms"> | null,
+  side: Side,
+  head: number,
+): View {
   const { input } = problem;
   const safeHead = Math.min(head, input.heads - 1);
   const count = input.tokens.length;
@@ -43,7 +57,8 @@ export function makeView(problem: LabProblem, result: LabResult["data"] | null, 
     positions: problem.query_positions ?? Array.from({ length: count }, (_, t) => t),
     headDim: input.head_dim,
     valueDim: input.value_dim ?? input.head_dim,
-    result,
+    result: result?.data ?? null,
+    terms: result?.terms ?? null,
   };
 }
 

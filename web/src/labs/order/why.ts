@@ -1,10 +1,16 @@
 /** Four lines of proof, the conditions they need, and every method measured on this sentence. */
 import { html, nothing } from "lit";
+import { guard } from "lit/directives/guard.js";
+import type { Method, MethodKind } from "../../engine/problem.ts";
+import { language } from "../../i18n/language.ts";
 import { measure } from "../../i18n/numbers.ts";
+import { methodsOf, withMethod } from "../../state/defaults.ts";
 import { type LabContext, shownProblem } from "./context.ts";
+import { GROUPS } from "./methods.ts";
 import { proof } from "./proof.ts";
-import { SURVEY_MASKS, SURVEY_METHODS } from "./session.ts";
+import { SURVEY_MASKS } from "./session.ts";
 import { type OrderKey, t } from "./strings.ts";
+import { renderTries } from "./tries.ts";
 import { EXACT_LIMIT } from "./words.ts";
 
 export function renderWhy(context: LabContext) {
@@ -20,20 +26,17 @@ export function renderWhy(context: LabContext) {
       <h2 id="measured-title">${t("survey.title")}</h2>
       <p class="text">${t("survey.text")}</p>
       ${renderSurvey(context)}
-      <ul class="try">
-        <li><button class="quiet" @click=${() => context.commit({ ...context.problem, method: { kind: "none" }, mask: { kind: "causal" }, permute_mask: false })}>${t("try.causal")}</button></li>
-        <li><button class="quiet" @click=${() => context.commit({ ...context.problem, method: { kind: "none" }, mask: { kind: "causal" }, permute_mask: true })}>${t("try.permuted_mask")}</button></li>
-        <li><button class="quiet" @click=${() => context.commit({ ...context.problem, method: { kind: "alibi", direction: "symmetric" }, mask: { kind: "none" }, permute_mask: false, permutation: context.problem.permutation.map((_, t) => context.problem.permutation.length - 1 - t) })}>${t("try.symmetric")}</button></li>
-        <li><button class="quiet" @click=${() => context.commit({ ...context.problem, method: { kind: "rotary" }, mask: { kind: "none" }, permute_mask: false })}>${t("try.rotary")}</button></li>
-      </ul>
+      ${renderTries(context)}
     </section>
   `;
 }
 
 function renderConditions(context: LabContext) {
-  const { method, mask, permute_mask } = shownProblem(context);
+  const shown = shownProblem(context);
+  const { mask, permute_mask } = shown;
+  const methods = methodsOf(shown);
   const conditions: [OrderKey, boolean][] = [
-    ["condition.positions", method.kind === "none"],
+    ["condition.positions", methods.every(({ kind }) => kind === "none")],
     ["condition.mask", mask.kind === "none" || permute_mask],
     ["condition.shared", true],
     ["condition.dropout", true],
@@ -46,26 +49,38 @@ function renderConditions(context: LabContext) {
   `;
 }
 
+/** Drawn anew only where it changes: a drag changes the words' order many times a second. */
 function renderSurvey(context: LabContext) {
+  const { method, mask, permute_mask, together, stack } = context.problem;
+  const seen = [context.session.survey, language(), method.kind, mask.kind, permute_mask, together, stack];
+  return guard(seen, () => drawSurvey(context));
+}
+
+function drawSurvey(context: LabContext) {
   const { problem, session } = context;
+  const isOne = !problem.together && !problem.stack;
   return html`<div class="scroll"><table class="survey">
     <thead><tr><th scope="col">${t("method.title")}</th>${SURVEY_MASKS.map(({ name }) => html`<th scope="col">${t(`survey.${name}` as OrderKey)}</th>`)}</tr></thead>
-    <tbody>
-      ${SURVEY_METHODS.map(
-        (method) => html`<tr><th scope="row">${t(`method.${method.kind}` as OrderKey)}</th>
+    ${GROUPS.map(
+      ({ name: group, kinds }) => html`<tbody>
+      <tr class="group"><th scope="rowgroup" colspan=${SURVEY_MASKS.length + 1}>${t(`group.${group}` as OrderKey)}</th></tr>
+      ${kinds.map(
+        (kind: MethodKind) => html`<tr><th scope="row">${t(`method.${kind}` as OrderKey)}</th>
           ${SURVEY_MASKS.map(({ name, mask, permute_mask }) => {
-            const value = session.survey.get(`${method.kind} ${name}`);
+            const value = session.survey.get(`${kind} ${name}`);
+            const isMethod = isOne && problem.method.kind === kind;
             const isHere =
-              problem.method.kind === method.kind &&
+              isMethod &&
               problem.mask.kind === mask.kind &&
               (mask.kind === "none" || problem.permute_mask === permute_mask);
             return html`<td class=${value !== undefined && value <= EXACT_LIMIT ? "holds" : ""}>
-              <button aria-pressed=${isHere} data-survey=${`${method.kind} ${name}`} data-value=${value ?? nothing}
-                aria-label=${`${t(`method.${method.kind}` as OrderKey)}, ${t(`survey.${name}` as OrderKey)}: ${value === undefined ? "…" : measure(value)}`}
-                @click=${() => context.commit({ ...problem, method: problem.method.kind === method.kind ? problem.method : method, mask, permute_mask })}
+              <button aria-pressed=${isHere} data-survey=${`${kind} ${name}`} data-value=${value ?? nothing}
+                aria-label=${`${t(`method.${kind}` as OrderKey)}, ${t(`survey.${name}` as OrderKey)}: ${value === undefined ? "…" : measure(value)}`}
+                @click=${() => context.commit({ ...(isMethod ? context.problem : withMethod(context.problem, { kind } as Method)), mask, permute_mask })}
               >${value === undefined ? "…" : measure(value)}</button></td>`;
           })}</tr>`,
       )}
-    </tbody>
+    </tbody>`,
+    )}
   </table></div>`;
 }

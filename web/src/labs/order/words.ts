@@ -1,10 +1,10 @@
 /** Sentences put together from the state: verdict, method and mask names, issues, failures, the engine's badge. */
 import { language } from "../../i18n/language.ts";
 import { plain } from "../../i18n/numbers.ts";
-import type { LabProblem } from "../../state/defaults.ts";
+import { type LabProblem, methodsOf } from "../../state/defaults.ts";
 import type { Issue } from "../../state/issue.ts";
 import { apply, identity, reversal, sameOrder } from "../../state/permutation.ts";
-import type { EngineStatus, Failure } from "./session.ts";
+import type { EngineStatus, Failure, LabResult } from "./session.ts";
 import { type OrderKey, t } from "./strings.ts";
 
 /** Equal up to rounding in double: the reference's difference, not the engine's, decides the verdict. */
@@ -13,7 +13,10 @@ export const EXACT_LIMIT = 1e-9;
 export const follows = (referenceMaxDifference: number): boolean => referenceMaxDifference <= EXACT_LIMIT;
 
 export function claim(problem: LabProblem, referenceMaxDifference: number): string {
-  const method = t(`claim.method.${problem.method.kind}` as OrderKey);
+  const { together } = problem;
+  const method = together
+    ? t("claim.together", { methods: listOf(together.map(({ kind }) => t(`method.${kind}` as OrderKey))) })
+    : t(`claim.method.${problem.method.kind}` as OrderKey);
   const mask =
     problem.mask.kind === "none"
       ? ""
@@ -30,17 +33,20 @@ export function remark(problem: LabProblem, referenceMaxDifference: number): str
   if (count === 1) return t("remark.single");
   if (sameOrder(permutation, identity(count))) return t("remark.identity");
   if (sameOrder(apply(permutation, input.tokens), input.tokens)) return t("remark.same_words");
-  const isSymmetric = method.kind === "alibi" && method.direction === "symmetric";
-  if (
-    isSymmetric &&
-    problem.mask.kind === "none" &&
-    sameOrder(permutation, reversal(count)) &&
-    follows(referenceMaxDifference)
-  ) {
+  // Without a mask, or with one that looks both ways alike, only |Δ| is left.
+  const isSymmetric =
+    (method.kind === "alibi" && method.direction === "symmetric") ||
+    method.kind === "fire" ||
+    (method.kind === "none" && problem.mask.kind === "local");
+  const isSet = isSymmetric && !problem.together && ["none", "local"].includes(problem.mask.kind);
+  if (isSet && !problem.permute_mask && sameOrder(permutation, reversal(count)) && follows(referenceMaxDifference)) {
     return t("remark.symmetric");
   }
   return null;
 }
+
+/** "A, B and C" in the page's language. */
+export const listOf = (items: readonly string[]): string => new Intl.ListFormat(language()).format(items);
 
 /** Sentences side by side: Chinese full stops bring their own space. */
 export const sentences = (...parts: string[]): string => parts.join(language() === "en" ? " " : "");
@@ -62,12 +68,28 @@ const FAILURES = [
   "gpu_error",
 ];
 
-export const failureText = (failure: Failure): string =>
-  t((FAILURES.includes(failure.code) ? `failure.${failure.code}` : "failure.other") as OrderKey);
+export function failureText(failure: Failure, problem: LabProblem): string {
+  const missing = failure.code === "invalid_argument" ? missingRow(problem) : null;
+  if (missing) return t("failure.learned_rows", missing);
+  return t((FAILURES.includes(failure.code) ? `failure.${failure.code}` : "failure.other") as OrderKey);
+}
 
-export function badge(status: EngineStatus | null): string {
+/** The first position that a learned table has no row for. */
+function missingRow({ method, query_positions, input }: LabProblem): { position: string; rows: string } | null {
+  if (method.kind !== "learned" || (method.extension ?? "none") !== "none" || method.table) return null;
+  const rows = method.rows ?? 512;
+  const positions = query_positions ?? input.tokens.map((_, position) => position);
+  const missing = positions.find((position) => {
+    const row = position + (method.offset ?? 0);
+    return row < 0 || row >= rows;
+  });
+  return missing === undefined ? null : { position: plain(missing), rows: plain(rows) };
+}
+
+/** The engine that computed what is shown. */
+export function badge(status: EngineStatus | null, result: LabResult | null): string {
   if (!status) return t("engine.starting");
-  switch (status.engine) {
+  switch (result && isPassedOn(status, result) ? "wasm" : status.engine) {
     case "webgpu": {
       const { adapter } = status;
       const names = [adapter?.vendor, adapter?.architecture, adapter?.description].filter((text) => text);
@@ -83,8 +105,24 @@ export function badge(status: EngineStatus | null): string {
   }
 }
 
-/** Why WebGPU was asked for and is not in use; null when it is, or was not asked for. */
-export function fallbackText(status: EngineStatus | null): string | null {
+/** Why WebGPU was asked for and did not compute; null when it did, or was not asked for. */
+export function fallbackText(status: EngineStatus | null, result: LabResult | null): string | null {
+  if (result && isPassedOn(status, result)) return t("engine.not_on_gpu", { what: missingOnGpu(result.problem) });
   if (!status?.fallback) return null;
   return t("engine.fallback", { reason: t(`engine.fallback.${status.fallback.code}` as OrderKey) });
+}
+
+/** Whether WebGPU is in use and handed this result's problem to the core. */
+export const isPassedOn = (status: EngineStatus | null, { asked, data }: LabResult): boolean =>
+  status?.engine === "webgpu" && asked === "webgpu" && data.engine === "wasm";
+
+function missingOnGpu(problem: LabProblem): string {
+  const kind = methodsOf(problem).find((method) =>
+    ["shaw", "transformer_xl", "deberta", "cope"].includes(method.kind),
+  )?.kind;
+  return kind
+    ? t(`method.${kind}` as OrderKey)
+    : problem.query_scale
+      ? "query_scale"
+      : t(`method.${problem.method.kind}` as OrderKey);
 }

@@ -13,6 +13,7 @@ export const mediaStyles = css`
     .settings {
       position: static;
       max-height: none;
+      overflow: visible;
       grid-template-columns: repeat(auto-fit, minmax(200px, 1fr));
       gap: 24px 32px;
     }

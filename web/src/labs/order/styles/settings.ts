@@ -35,7 +35,7 @@ export const settingsStyles = css`
     display: flex;
     align-items: center;
     gap: 8px;
-    min-height: 28px;
+    min-height: 26px;
     cursor: pointer;
   }
   .choice.idle {
@@ -48,6 +48,18 @@ export const settingsStyles = css`
     min-height: 3em;
     margin-block: 2px 4px;
     text-wrap: pretty;
+  }
+  .paper {
+    color: var(--ink-2);
+    white-space: nowrap;
+    text-decoration-color: var(--rule-strong);
+    text-underline-offset: 3px;
+  }
+  .paper:hover {
+    color: var(--ink);
+  }
+  posenc-choice-menu {
+    margin-block-end: 4px;
   }
   .option {
     display: flex;

@@ -91,8 +91,16 @@ export const whyStyles = css`
     color: var(--accent-text);
     font-weight: 600;
   }
+  .survey .group th {
+    padding-block-start: 14px;
+    color: var(--ink-2);
+    font-size: var(--text-xs);
+  }
+  .try-title {
+    margin-block-start: 28px;
+  }
   .try {
-    margin-block-start: 20px;
+    margin-block-start: 8px;
     list-style: none;
     font-size: var(--text-s);
     display: grid;

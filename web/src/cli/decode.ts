@@ -1,0 +1,48 @@
+import type { DecodeOutput } from "../engine/problem.ts";
+import type { Command } from "./command.ts";
+import { type CommandSyntax, readOptions, sharedHelp } from "./options.ts";
+import { readInput } from "./read-input.ts";
+import { namedTensors, tensorsOf, writeFindings } from "./results.ts";
+import { headOf, withPosenc } from "./with-posenc.ts";
+
+const syntax: CommandSyntax<DecodeOutput> = {
+  outputs: ["scores", "weights", "output"],
+  defaults: ["scores", "weights", "output"],
+  engines: false,
+};
+
+const help = `Usage: posenc decode [problem.json | -] [OPTIONS]
+
+Decodes a problem token by token with a KV cache, in float32, and compares every step with attention over all tokens at
+once: max_difference is the largest |output of a step - its row|. Row t of scores, weights and output is step t. The mask
+must hide the future.
+
+${sharedHelp("scores, weights, output; default all", { engines: false })}
+Example:
+  echo '{"input": {"kind": "tokens", "tokens": ["dog", "bites", "man"]}, "method": {"kind": "rotary"},
+    "mask": {"kind": "causal"}}' |
+    posenc decode --outputs weights --digits 3
+`;
+
+export const decodeCommand: Command = {
+  name: "decode",
+  summary: "token by token with a KV cache, beside all tokens at once",
+  help,
+  async run(args) {
+    const options = readOptions(args, syntax);
+    const problem = await readInput(options.file ?? "-", help);
+    return withPosenc("wasm", async (posenc) => {
+      const result = await posenc.decode(problem, { outputs: options.outputs });
+      const json = {
+        ...headOf(posenc, result.engine),
+        shape: { ...result.shape },
+        positions: [...result.positions],
+        cached_keys: result.cachedKeys,
+        cache_bytes: result.cacheBytes,
+        max_difference: result.maxDifference,
+        ...tensorsOf(result, options.outputs),
+      };
+      return writeFindings({ json, notes: result.notes, tensors: namedTensors(result, options.outputs) }, options);
+    });
+  },
+};

@@ -1,0 +1,48 @@
+/** Settings worth a look, one click each; the page goes back to the verdict, where the answer stands. */
+import { html } from "lit";
+import { language } from "../../i18n/language.ts";
+import { type LabProblem, withMethod, withTokens } from "../../state/defaults.ts";
+import { reversal } from "../../state/permutation.ts";
+import type { LabContext } from "./context.ts";
+import { startProblem } from "./presets.ts";
+import { type OrderKey, t } from "./strings.ts";
+
+const TRIES: Readonly<Record<string, (problem: LabProblem) => LabProblem>> = {
+  roles: (problem) => reversed(withTokens(plain(problem), startProblem(language()).input.tokens)),
+  causal: (problem) => ({ ...plain(problem), mask: { kind: "causal" } }),
+  permuted_mask: (problem) => ({ ...plain(problem), mask: { kind: "causal" }, permute_mask: true }),
+  rotary: (problem) => withMethod(plain(problem), { kind: "rotary" }),
+  symmetric: (problem) => reversed(withMethod(plain(problem), { kind: "alibi", direction: "symmetric" })),
+  t5: (problem) => withMethod(plain(problem), { kind: "t5_bias", relative_attention_num_buckets: 4 }),
+  shaw: (problem) => withMethod(plain(problem), { kind: "shaw", max_relative_position: 1 }),
+  learned_short: (problem) =>
+    withMethod(withTokens(plain(problem), startProblem(language()).input.tokens), { kind: "learned", rows: 2 }),
+};
+
+/** No method and no mask. */
+const plain = (problem: LabProblem): LabProblem => ({
+  ...withMethod(problem, { kind: "none" }),
+  mask: { kind: "none" },
+  permute_mask: false,
+});
+
+const reversed = (problem: LabProblem): LabProblem => ({
+  ...problem,
+  permutation: reversal(problem.input.tokens.length),
+});
+
+export function renderTries(context: LabContext) {
+  const go = (make: (problem: LabProblem) => LabProblem) => {
+    context.commit(make(context.problem));
+    context.showStage("title", true);
+  };
+  return html`
+    <h3 class="try-title">${t("try.title")}</h3>
+    <ul class="try">
+      ${Object.entries(TRIES).map(
+        ([name, make]) =>
+          html`<li><button class="quiet" data-try=${name} @click=${() => go(make)}>${t(`try.${name}` as OrderKey)}</button></li>`,
+      )}
+    </ul>
+  `;
+}
