@@ -174,7 +174,7 @@ test("copies: the link opens the same state, the command computes the same numbe
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/x\/y\/\?lang=en#problem=[\w%.,:-]+$/);
   const command = await copy("command");
   const posenc = fileURLToPath(new URL("../../web/src/cli/posenc.mjs", import.meta.url));
-  const answer = execFileSync("sh", ["-c", command.replace("| posenc", '| "$NODE" "$POSENC"')], {
+  const answer = execFileSync("sh", ["-c", command.replace("| npx posenc", '| "$NODE" "$POSENC"')], {
     encoding: "utf8",
     env: { ...process.env, NODE: process.execPath, POSENC: posenc },
   });

@@ -210,7 +210,7 @@ test("per-token fields of methods and masks go too, and a list of one method is 
 
 test("the command quotes for a POSIX shell", () => {
   expect(toCommand(fromTokens(["don't"]))).toBe(
-    `printf %s '{"input":{"kind":"tokens","tokens":["don'\\''t"]}}' | posenc equivariance`,
+    `printf %s '{"input":{"kind":"tokens","tokens":["don'\\''t"]}}' | npx posenc equivariance`,
   );
 });
 

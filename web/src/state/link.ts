@@ -54,7 +54,7 @@ export function hashJson(text: string): Problem | unknown {
 
 /** A shell line that gives the same numbers without a browser. */
 export function toCommand(problem: LabProblem): string {
-  return `printf %s '${toJson(problem).replaceAll("'", "'\\''")}' | posenc equivariance`;
+  return `printf %s '${toJson(problem).replaceAll("'", "'\\''")}' | npx posenc equivariance`;
 }
 
 export interface PageSettings {
