@@ -97,7 +97,7 @@ TEST_CASE("decode: a step is the last row of prefill, for every method", "[atten
     CHECK_CLOSE(result.output, reference.output, tolerance);
     ++decoded;
   }
-  CHECK(decoded > 100);
+  CHECK(decoded > 30);
 }
 
 TEST_CASE("decode: a mask that shows the future is refused", "[attention][cache][errors]") {
