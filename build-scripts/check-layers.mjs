@@ -37,14 +37,15 @@ const independent = {
 const webLayers = {
   engine: [],
   io: ["engine"],
+  models: [],
   i18n: ["labs/*/strings"],
   state: ["engine"],
   charts: [],
   styles: [],
   ui: ["i18n", "state", "styles", "engine", "elements", "charts", "labs"],
   elements: ["charts", "engine", "i18n", "state", "ui"],
-  labs: ["charts", "elements", "engine", "i18n", "io", "state", "ui"],
-  cli: ["engine", "io", "state"],
+  labs: ["charts", "elements", "engine", "i18n", "io", "models", "state", "ui"],
+  cli: ["engine", "io", "models", "state"],
 };
 
 function files(folder, endings) {

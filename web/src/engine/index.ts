@@ -10,6 +10,7 @@ export {
 } from "./posenc.ts";
 export type * from "./problem.ts";
 export { maxDepth, maxTextLength, parseProblem } from "./problem-json.ts";
+export type * from "./rope.ts";
 export { chooseEngine, type Fallback, type FallbackCode, type RequestedEngine } from "./select.ts";
 export type { CoreDescription, CorePlan } from "./wasm/core-module.ts";
 export type { AdapterDescription } from "./webgpu/device.ts";

@@ -18,6 +18,7 @@ import type {
   Problem,
 } from "./problem.ts";
 import { toCoreProblem } from "./problem-json.ts";
+import type { Frequencies, PhaseError, RotaryDifference, RotaryRequest, ScoreCurve } from "./rope.ts";
 import { chooseEngine, type Fallback, type RequestedEngine } from "./select.ts";
 import { type CoreClient, createCoreClient } from "./wasm/client.ts";
 import type { CoreDescription, CorePlan } from "./wasm/core-module.ts";
@@ -54,6 +55,29 @@ export interface CallOptions {
 }
 
 export interface Posenc {
+  /** Frequencies of a rotary method as its scaling makes them. */
+  frequencies(request: RotaryRequest, options?: { signal?: AbortSignal }): Promise<Frequencies>;
+  scoreCurve(
+    request: RotaryRequest & { distances: readonly number[] },
+    options?: { signal?: AbortSignal },
+  ): Promise<ScoreCurve>;
+  rotaryDifference(
+    request: {
+      a: RotaryRequest;
+      b: RotaryRequest;
+      positions: readonly number[];
+      /** Of the first difference; default 0.01. */
+      tolerance?: number;
+      /** Last position that is searched; default the last of `positions`. */
+      limit?: number;
+    },
+    options?: { signal?: AbortSignal },
+  ): Promise<RotaryDifference>;
+  /** Of method.angle_precision. */
+  phaseError(
+    request: RotaryRequest & { positions: readonly number[] },
+    options?: { signal?: AbortSignal },
+  ): Promise<PhaseError>;
   attention(problem: Problem, options?: CallOptions): Promise<AttentionResult>;
   equivariance(problem: Problem, options?: CallOptions): Promise<EquivarianceResult>;
   /** Token by token with a KV cache, beside all tokens at once; always on WASM. The mask must hide the future. */
@@ -190,6 +214,22 @@ function assemble(client: CoreClient, core: CoreDescription, { device, onStatus 
 
     async plan(problem, { permuted = false, signal } = {}) {
       return client.call({ call: "plan", problem: prepare(problem, signal), options: { permuted } }, signal);
+    },
+
+    async frequencies(request, { signal } = {}) {
+      return client.call({ call: "frequencies", request }, signal);
+    },
+
+    async scoreCurve(request, { signal } = {}) {
+      return client.call({ call: "score_curve", request }, signal);
+    },
+
+    async rotaryDifference(request, { signal } = {}) {
+      return client.call({ call: "rotary_difference", request }, signal);
+    },
+
+    async phaseError(request, { signal } = {}) {
+      return client.call({ call: "phase_error", request }, signal);
     },
 
     get status() {

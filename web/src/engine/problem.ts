@@ -21,6 +21,110 @@ export type NestedNumbers = readonly number[] | readonly NestedNumbers[];
 export type Matrix = NestedNumbers | Tensor;
 
 /**
+ * How rotary frequencies are changed for contexts longer than those of training (cpp/position/rope_scaling.hpp).
+ * d is the rotary width, plain[r] = rope_theta^(-2r / d), get_mscale(s, m) = 0.1 m ln s + 1 for s > 1 and else 1.
+ */
+export type RopeScaling =
+  | { kind: "none" }
+  /** Position interpolation (Chen et al. 2023): plain / factor. */
+  | { kind: "linear"; factor: number }
+  /** NTK-aware (bloc97 2023; Hunyuan's alpha): base rope_theta alpha^(d / (d - 2)). */
+  | { kind: "ntk"; alpha: number }
+  /** Su's form, vLLM's "ntk": plain[r] factor^(-2 (r + 1) / d); with mixed_b: plain[r] / exp(ln(factor) ((r + 1) / (d / 2))^mixed_b). */
+  | { kind: "ntk_per_pair"; factor: number; mixed_b?: number }
+  /** base rope_theta (factor n / L - (factor - 1))^(d / (d - 2)), L = max_position_embeddings, n the length, at least L. */
+  | {
+      kind: "dynamic_ntk";
+      factor: number;
+      max_position_embeddings: number;
+      /**
+       * recomputed: n is the present length. sticky: the longest length seen, `longest_seen` included, until a length
+       * below L restores the plain base (Hugging Face). static: n = factor L at every length (vLLM). Default recomputed.
+       */
+      state?: "recomputed" | "sticky" | "static";
+      longest_seen?: number;
+    }
+  /** Qwen 1: alpha = max(2^ceil(log2(n / L) + 1) - 1, 1), base rope_theta alpha^(d / (d - 2)), L = original_max_position_embeddings. */
+  | { kind: "qwen_ntk"; original_max_position_embeddings: number }
+  /** NTK-by-parts (bloc97 2023), two ramps: beta (1.25, 0.75) and gamma (16, 2). dynamic: factor = length / L. */
+  | { kind: "ntk_by_parts"; factor?: number; original_max_position_embeddings: number; dynamic?: boolean }
+  /** Peng et al. 2024. Where libraries differ, the default is the authors' and Hugging Face's present behaviour. */
+  | {
+      kind: "yarn";
+      /** With `dynamic` it is not needed: length / original_max_position_embeddings is taken. */
+      factor?: number;
+      original_max_position_embeddings: number;
+      /** Turns in the original context above which a pair is kept (32), and below which it is divided (1). */
+      beta_fast?: number;
+      beta_slow?: number;
+      /** Whole pairs as ends of the ramp; default true. */
+      truncate?: boolean;
+      /** channels: ends at most d - 1. pairs: at most d / 2 - 1 (LitGPT). */
+      ramp_limit?: "channels" | "pairs";
+      /** inverted: slow pairs kept and fast ones divided (a fault of LitGPT, as stored). */
+      ramp?: "upright" | "inverted";
+      /** The factor on cosine and sine; 0 is legal. Default from the mscales. */
+      attention_factor?: number;
+      mscale?: number;
+      mscale_all_dim?: number;
+      /**
+       * both: get_mscale(s, mscale) / get_mscale(s, mscale_all_dim) where both are given and not 0, else get_mscale(s, 1).
+       * ratio: always the ratio, with mscale 1 and mscale_all_dim 0 where not given (Megatron, vLLM's deepseek_yarn).
+       * unclamped: 0.1 ln s + 1 for s < 1 too (ggml). Default both.
+       */
+      magnitude?: "both" | "ratio" | "unclamped";
+      /** Multiplies the default scale on q·k by get_mscale(factor, softmax_mscale)² (DeepSeek); default 0: no change. */
+      softmax_mscale?: number;
+      /** Plain RoPE up to max_position_embeddings, beyond it factor = length / original_max_position_embeddings. */
+      dynamic?: boolean;
+      /** Of dynamic; default original_max_position_embeddings. */
+      max_position_embeddings?: number;
+    }
+  /** Llama 3.1: by wavelength, kept below L / high_freq_factor, divided above L / low_freq_factor, blended between. */
+  | {
+      kind: "llama3";
+      factor: number;
+      low_freq_factor: number;
+      high_freq_factor: number;
+      original_max_position_embeddings: number;
+    }
+  /** Ding et al. 2024, Phi-3: plain[r] / list[r], list = short_factor up to the original length and long_factor beyond it. */
+  | {
+      kind: "longrope";
+      short_factor: readonly number[];
+      long_factor: readonly number[];
+      original_max_position_embeddings: number;
+      /** Default max_position_embeddings / original_max_position_embeddings; sets the amplitude alone. */
+      factor?: number;
+      max_position_embeddings?: number;
+      /** length: by the present length (Hugging Face). limit: by max_position_embeddings, once (vLLM, llama.cpp). Default length. */
+      switch?: "length" | "limit";
+      /** Default sqrt(1 + ln factor / ln L) for factor > 1; yarn: 0.1 ln factor + 1 (llama.cpp for Phi-3's "yarn"). */
+      magnitude?: "longrope" | "yarn";
+      attention_factor?: number;
+      /** PhiMoE: replace the amplitude for the short and the long list. */
+      short_mscale?: number;
+      long_mscale?: number;
+    };
+
+export type ScalingKind = RopeScaling["kind"];
+
+export type FloatFormat = "double" | "float32" | "bfloat16" | "float16";
+
+/**
+ * Imitates the rounding of other programs, stage by stage, to show their phase error. The formats of the frequency, of
+ * the position, of their product (the angle), and of cosine and sine. Default double everywhere, one rounding at the end.
+ */
+export interface AnglePrecision {
+  inv_freq?: FloatFormat;
+  position?: FloatFormat;
+  angle?: FloatFormat;
+  table?: FloatFormat;
+  /** running: angle[r] = angle[r - 1] theta^(-2/d), each product rounded to the format of the angle (ggml). Default powers. */
+  series?: "powers" | "running";
+}
+
+/**
  * Which relation a method states, and its parameters. One kind per struct of cpp/position/method.hpp.
  * Learned tables that are left out are drawn from `seed` (mean 0), so that every method runs at once.
  */
@@ -114,6 +218,11 @@ export type Method =
       rope_type?: "default" | "proportional";
       rope_theta?: number;
       inv_freq?: readonly number[];
+      /** Context extension; not beside inv_freq or proportional with a share. Default none. */
+      scaling?: RopeScaling;
+      /** The length that scalings go by which depend on one; default the largest position + 1. */
+      length?: number;
+      angle_precision?: AnglePrecision;
       /** Added to every position. */
       offset?: number;
       /** Sun et al. 2023: q * zeta^((p - center)/scale_base), k by the inverse. */
@@ -122,6 +231,8 @@ export type Method =
       mrope_section?: readonly number[];
       /** chunked: Qwen2-VL; interleaved: Qwen3-VL; axial: each stream has its own full set of frequencies (2-D vision). */
       mrope_layout?: "chunked" | "interleaved" | "axial";
+      /** interleaved: the stream of pairs that no section takes; default 0 (llama.cpp: 3). */
+      mrope_rest?: number;
       /** [streams][tokens]; default: every stream is the token's position. */
       streams?: readonly (readonly number[])[];
     }
@@ -153,6 +264,7 @@ export type Method =
     };
 
 export type MethodKind = Method["kind"];
+export type RotaryMethod = Extract<Method, { kind: "rotary" }>;
 
 /** A stack of layers, the list repeating: layer l uses layers[l mod length]. Rotary and NoPE interleaved, as in Llama 4. */
 export interface MethodStack {

@@ -3,6 +3,7 @@
  * Every call answers {ok: true, value} or {ok: false, code, message}.
  */
 import type { AttentionShape, DecodeOutput, OutputName, Problem, Tensor } from "../problem.ts";
+import type { Frequencies, PhaseError, RotaryDifference, ScoreCurve } from "../rope.ts";
 
 export type CoreAnswer<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
 
@@ -87,4 +88,9 @@ export interface CoreModule {
   decode(problem: Problem, options: { outputs: readonly DecodeOutput[] }): CoreAnswer<CoreDecoding>;
   /** Lays F(PX) beside P F(X): original and permuted are outputs [heads, queries, value_dim]. */
   compare(original: Tensor, permuted: Tensor, permutation: readonly number[]): CoreAnswer<CoreComparison>;
+  /** Requests of ../rope.ts. */
+  frequencies(request: object): CoreAnswer<Frequencies>;
+  score_curve(request: object): CoreAnswer<ScoreCurve>;
+  rotary_difference(request: object): CoreAnswer<RotaryDifference>;
+  phase_error(request: object): CoreAnswer<PhaseError>;
 }

@@ -4,6 +4,7 @@
  */
 import { PosencError } from "../errors.ts";
 import type { DecodeOutput, Problem, Tensor } from "../problem.ts";
+import type { Frequencies, PhaseError, RotaryDifference, ScoreCurve } from "../rope.ts";
 import type {
   CoreAnswer,
   CoreAttention,
@@ -21,6 +22,10 @@ export interface CoreReplies {
   plan: CorePlan;
   decode: CoreDecoding;
   compare: CoreComparison;
+  frequencies: Frequencies;
+  score_curve: ScoreCurve;
+  rotary_difference: RotaryDifference;
+  phase_error: PhaseError;
 }
 
 export type CoreCall = keyof CoreReplies;
@@ -31,6 +36,10 @@ export type CoreRequest<Call extends CoreCall = CoreCall> = {
   plan: { call: "plan"; problem: Problem; options: { permuted: boolean } };
   decode: { call: "decode"; problem: Problem; options: { outputs: readonly DecodeOutput[] } };
   compare: { call: "compare"; original: Tensor; permuted: Tensor; permutation: readonly number[] };
+  frequencies: { call: "frequencies"; request: object };
+  score_curve: { call: "score_curve"; request: object };
+  rotary_difference: { call: "rotary_difference"; request: object };
+  phase_error: { call: "phase_error"; request: object };
 }[Call];
 
 /** Throws what the module throws: then it trapped, and its state is unknown. */
@@ -46,6 +55,11 @@ export function ask(core: CoreModule, request: CoreRequest): CoreAnswer<CoreRepl
       return core.decode(request.problem, request.options);
     case "compare":
       return core.compare(request.original, request.permuted, request.permutation);
+    case "frequencies":
+    case "score_curve":
+    case "rotary_difference":
+    case "phase_error":
+      return core[request.call](request.request);
   }
 }
 
