@@ -25,6 +25,7 @@ const independent = {
     "attention/tiled",
     "position/alibi_slopes",
     "position/rope_frequencies",
+    "position/scaled_frequencies",
     "position/sinusoidal",
     "position/relative_rows",
   ],
@@ -57,6 +58,10 @@ function files(folder, endings) {
   });
 }
 
+// "attention/reference" stands for reference_rotation and its other parts too.
+const forbiddenTo = (name) =>
+  Object.entries(independent).flatMap(([start, forbidden]) => (name.startsWith(start) ? forbidden : []));
+
 function checkCpp() {
   for (const path of files(join(root, "cpp"), [".hpp", ".cpp"])) {
     const name = relative(join(root, "cpp"), path);
@@ -72,7 +77,7 @@ function checkCpp() {
       if (target === "xsimd" && folder !== "simd") breaches.push(`cpp/${name} includes ${included}: only cpp/simd may`);
       if (target === "emscripten" && folder !== "bindings")
         breaches.push(`cpp/${name} includes ${included}: only cpp/bindings may`);
-      for (const forbidden of independent[name.replace(/\.[ch]pp$/, "")] ?? [])
+      for (const forbidden of forbiddenTo(name))
         if (included.startsWith(forbidden))
           breaches.push(`cpp/${name} includes ${included}: it must stay independent of it`);
     }

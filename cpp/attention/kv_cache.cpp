@@ -5,6 +5,7 @@
 #include "attention/rotation.hpp"
 #include "base/error.hpp"
 #include "position/lower_rotation.hpp"
+#include "position/rope_frequencies.hpp"
 
 namespace posenc {
 
@@ -25,10 +26,25 @@ Rotary of_token(Rotary method, int stream_index) {
   return method;
 }
 
+// The turn without what the keys carry already: the offset, and the amplitude of a scaling.
+Rotary by_frequencies_alone(Rotary method, const AttentionShape& shape) {
+  std::vector<double> inv_freq;
+  for (const RotaryPair& pair : rotary_pairs(method, shape, method.length).pairs) inv_freq.push_back(pair.inv_freq);
+  method.rotary_dim = rotary_width(method, shape);
+  method.type = RotaryType::standard;
+  method.inv_freq = std::move(inv_freq);
+  method.scaling = NoScaling{};
+  method.offset = 0;
+  return method;
+}
+
 }  // namespace
 
-bool rotation_depends_on_length(const PositionMethods&) {
-  return false;
+bool rotation_depends_on_length(const PositionMethods& methods) {
+  return std::ranges::any_of(methods, [](const PositionMethod& method) {
+    const auto* rotary = std::get_if<Rotary>(&method);
+    return rotary && rotary->length == 0 && depends_on_length(rotary->scaling);
+  });
 }
 
 KvCache::KvCache(const AttentionShape& shape, const PositionMethods& methods, int capacity)
@@ -77,8 +93,7 @@ void KvCache::shift(int first, double by) {
     if (method.xpos_scale_base != 0 || !method.streams.empty())
       throw_invalid("method.kind", "a rotation by one position and without amplitude, to shift cached keys",
                     method.xpos_scale_base != 0 ? "xpos" : "several position streams");
-    method.offset = 0;  // it is in the keys already
-    const PositionPlan plan = rotation_at(method, shape_, by);
+    const PositionPlan plan = rotation_at(by_frequencies_alone(method, shape_), shape_, by);
     std::vector<float> turned(keys_.extent(2));
     for (std::size_t h = 0; h < keys_.extent(0); ++h)
       for (auto t = static_cast<std::size_t>(first); t < positions_.size(); ++t) {

@@ -16,7 +16,7 @@
 
 namespace posenc {
 
-// False for every method so far; rotations whose frequencies change with the length make it true.
+// True where the frequencies change with the length: dynamic NTK, LongRoPE and the like, unless a length is given.
 bool rotation_depends_on_length(const PositionMethods& methods);
 
 enum class KeyStorage { rotated, unrotated };

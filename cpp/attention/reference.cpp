@@ -46,8 +46,8 @@ ReferenceResult attention_reference(const ReferenceProblem& problem, const Masks
              value_dim = static_cast<std::size_t>(shape.value_dim);
   ReferenceResult result{Tensor<double, 3>({heads, queries, keys}), Tensor<double, 3>({heads, queries, keys}),
                          Tensor<double, 3>({heads, queries, value_dim}),
-                         reference_rotation(methods, shape, problem.query, problem.query_positions, RotatedSide::query),
-                         reference_rotation(methods, shape, problem.key, problem.key_positions, RotatedSide::key)};
+                         reference_rotation(methods, problem, RotatedSide::query),
+                         reference_rotation(methods, problem, RotatedSide::key)};
   for (std::size_t h = 0; h < heads; ++h)
     for (std::size_t i = 0; i < queries; ++i)
       for (std::size_t c = 0; c < head_dim; ++c)

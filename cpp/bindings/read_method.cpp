@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "bindings/fields.hpp"
+#include "bindings/read_scaling.hpp"
 
 namespace posenc {
 
@@ -115,6 +116,7 @@ void read_streams(Fields& fields, Rotary& method) {
   static constexpr std::string_view layouts[] = {"chunked", "interleaved", "axial"};
   method.mrope_section = fields.integers("mrope_section");
   method.mrope_layout = fields.choice("mrope_layout", layouts, method.mrope_layout);
+  method.mrope_rest = fields.integer("mrope_rest", method.mrope_rest);
   if (method.mrope_section.empty() && fields.has("mrope_layout"))
     throw_invalid("method.mrope_section", "the sections that mrope_layout lays out", "nothing");
   const val streams = fields.raw("streams");
@@ -144,6 +146,12 @@ PositionMethod read_rotary(Fields& fields) {
   method.partial_rotary_factor = fields.number("partial_rotary_factor", method.partial_rotary_factor);
   method.rope_theta = fields.number("rope_theta", method.rope_theta);
   method.inv_freq = fields.numbers("inv_freq");
+  method.scaling = read_scaling(fields.raw("scaling"));
+  if (fields.has("length")) {
+    method.length = fields.needed_number("length");
+    require_range("method.length", method.length, 1, 1e12);
+  }
+  method.precision = read_angle_precision(fields.raw("angle_precision"));
   method.offset = fields.number("offset", method.offset);
   const val xpos = fields.raw("xpos");
   if (!xpos.isUndefined()) {

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "position/rope_frequencies.hpp"
-
 namespace posenc {
 
 namespace {
@@ -27,23 +25,46 @@ double stream_position(const Rotary& method, const PositionContext& context, Sid
 }
 
 RotationTable table_of(const Rotary& method, const PositionContext& context, Side side) {
-  const std::vector<RotaryPair> pairs = rotary_pairs(method, context.shape);
+  const auto [pairs, attention_factor] = rotary_pairs(method, context.shape, scaling_length(method, context));
   const std::size_t tokens = side == Side::query ? context.query_positions.size() : context.key_positions.size();
   const int width = rotary_width(method, context.shape);
   RotationTable table{Tensor<float, 2>({tokens, pairs.size()}, RowPadding::to_64_bytes),
                       Tensor<float, 2>({tokens, pairs.size()}, RowPadding::to_64_bytes)};
-  for (std::size_t t = 0; t < tokens; ++t)
+  std::vector<double> positions(pairs.size());
+  for (std::size_t t = 0; t < tokens; ++t) {
+    for (std::size_t r = 0; r < pairs.size(); ++r)
+      positions[r] = stream_position(method, context, side, pairs[r].stream, t) + method.offset;
+    const std::vector<double> angles = rotary_angles(method, pairs, positions, width);
     for (std::size_t r = 0; r < pairs.size(); ++r) {
-      const double position = stream_position(method, context, side, pairs[r].stream, t) + method.offset;
-      const double angle = position * pairs[r].inv_freq;
-      const double size = amplitude(method, side, static_cast<int>(r), width, position);
-      table.cosine(t, r) = static_cast<float>(size * std::cos(angle));
-      table.sine(t, r) = static_cast<float>(size * std::sin(angle));
+      const double size = attention_factor * amplitude(method, side, static_cast<int>(r), width, positions[r]);
+      table.cosine(t, r) = static_cast<float>(rounded(size * std::cos(angles[r]), method.precision.table));
+      table.sine(t, r) = static_cast<float>(rounded(size * std::sin(angles[r]), method.precision.table));
     }
+  }
   return table;
 }
 
 }  // namespace
+
+std::vector<double> rotary_angles(const Rotary& method, std::span<const RotaryPair> pairs,
+                                  std::span<const double> positions, int width) {
+  const AnglePrecision& precision = method.precision;
+  std::vector<double> angles;
+  const double step = rounded(std::pow(method.rope_theta, -2.0 / width), precision.inv_freq);
+  double running = 1;
+  for (std::size_t r = 0; r < pairs.size(); ++r) {
+    const double position = rounded(positions[r], precision.position);
+    if (precision.series == AngleSeries::powers) {
+      angles.push_back(rounded(position * rounded(pairs[r].inv_freq, precision.inv_freq), precision.angle));
+      continue;
+    }
+    // The plain angle is carried from pair to pair; what the scaling does to it comes on top.
+    running = rounded(r == 0 ? position : running * step, precision.angle);
+    const double change = pairs[r].inv_freq * std::pow(method.rope_theta, 2.0 * static_cast<double>(r) / width);
+    angles.push_back(rounded(running * rounded(change, precision.inv_freq), precision.angle));
+  }
+  return angles;
+}
 
 Rotation lower_rotation(const Rotary& method, const PositionContext& context) {
   return {method.pairing, rotary_width(method, context.shape), table_of(method, context, Side::query),

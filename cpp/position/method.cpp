@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "position/learned_rows.hpp"
+#include "position/scaled_frequencies.hpp"
 
 namespace posenc {
 
@@ -131,8 +132,14 @@ void validate_streams(const Rotary& method, const PositionContext& context, int 
   if (streams > 0 && sum != pairs)
     throw_invalid("method.mrope_section", concat("sections that sum to ", pairs, ", the pairs of channels that turn"),
                   text_of(sum));
-  if (streams > 0 && method.mrope_layout == StreamLayout::interleaved && streams != 3)
-    throw_invalid("method.mrope_section", "three sections where they are interleaved", text_of(streams));
+  // A fourth stream takes no third pair; it can only be the rest (llama.cpp).
+  if (streams > 0 && method.mrope_layout == StreamLayout::interleaved && streams != 3 && streams != 4)
+    throw_invalid("method.mrope_section", "three sections, or four, where they are interleaved", text_of(streams));
+  if (method.mrope_rest != 0) {
+    if (method.mrope_layout != StreamLayout::interleaved)
+      throw_invalid("method.mrope_rest", "none but with interleaved sections", text_of(method.mrope_rest));
+    require_range("method.mrope_rest", method.mrope_rest, 0, streams - 1);
+  }
   if (!method.streams.empty() && static_cast<int>(method.streams.size()) != streams)
     throw_invalid("method.streams", concat(streams, " lists, one per section"),
                   text_of(static_cast<int>(method.streams.size())));
@@ -141,6 +148,18 @@ void validate_streams(const Rotary& method, const PositionContext& context, int 
                        context.shape.keys);
   if (!method.streams.empty() && context.shape.queries > context.shape.keys)
     throw_invalid("method.streams", "at most as many queries as keys", text_of(context.shape.queries));
+}
+
+void validate_scaling(const Rotary& method, int width) {
+  require_range("method.length", method.length, 0, 1e12);
+  if (std::holds_alternative<NoScaling>(method.scaling)) return;
+  validate(method.scaling, width, method.rope_theta);
+  if (!method.inv_freq.empty()) throw_invalid("method.inv_freq", "none beside scaling", "both");
+  if (method.type == RotaryType::proportional && !std::holds_alternative<LinearScaling>(method.scaling))
+    throw_invalid("method.scaling.kind", "none or linear with the proportional type", "another");
+  if (!method.mrope_section.empty() && method.mrope_layout == StreamLayout::axial)
+    throw_invalid("method.scaling.kind", "none with axial streams, each of which has frequencies of its own",
+                  "a scaling");
 }
 
 void validate_method(const Rotary& method, const PositionContext& context) {
@@ -157,6 +176,7 @@ void validate_method(const Rotary& method, const PositionContext& context) {
                                          : concat("an even number from 2 to head_dim (", head_dim, ")"),
                   text_of(width));
   require_range("method.rope_theta", method.rope_theta, 1e-9, 1e30);
+  validate_scaling(method, width);
   if (!method.inv_freq.empty()) require_list("method.inv_freq", method.inv_freq, width / 2, "pair of channels");
   if (method.type == RotaryType::proportional && width != head_dim)
     throw_invalid("method.rotary_dim", "none with the proportional type, which pairs the whole head", text_of(width));
@@ -199,6 +219,11 @@ void validate_method(const Cope& method, const PositionContext& context) {
   require_range("method.positions", method.positions, 1, 1 << 16);
   if (!method.table.empty())
     require_table("method.table", method.table, static_cast<int>(method.table.extent(0)), context.shape.head_dim);
+}
+
+double yarn_scale(const YarnScaling& yarn, const AttentionShape& shape) {
+  const double mscale = get_mscale(yarn.factor, yarn.softmax_mscale);
+  return mscale * mscale / std::sqrt(static_cast<double>(shape.head_dim));
 }
 
 // A slot of the plan that two methods cannot share.
@@ -271,6 +296,8 @@ int rotary_width(const Rotary& method, const AttentionShape& shape) {
 double default_scale(const PositionMethods& methods, const AttentionShape& shape) {
   for (const PositionMethod& method : methods) {
     if (std::holds_alternative<T5Bias>(method)) return 1;
+    if (const auto* rotary = std::get_if<Rotary>(&method))
+      if (const auto* yarn = std::get_if<YarnScaling>(&rotary->scaling)) return yarn_scale(*yarn, shape);
     if (const auto* deberta = std::get_if<Deberta>(&method))
       return 1 / std::sqrt(static_cast<double>(shape.head_dim * deberta->terms()));
   }

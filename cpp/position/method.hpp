@@ -12,8 +12,10 @@
 #include <variant>
 #include <vector>
 
+#include "base/float_format.hpp"
 #include "base/tensor.hpp"
 #include "position/context.hpp"
+#include "position/rope_scaling.hpp"
 
 namespace posenc {
 
@@ -134,8 +136,22 @@ enum class RotaryType {
 };
 enum class StreamLayout {
   chunked,      // [t t t h h h w w w]: pairs of a stream stand together (Qwen2-VL)
-  interleaved,  // [t h w t h w … t t]: stream 1 and 2 take every third pair up to three times their section (Qwen3-VL)
+  interleaved,  // [t h w t h w … t t]: each stream takes every third pair up to three times its section (Qwen3-VL)
   axial,        // every stream starts again at frequency 1, exponents over its own width (2-D vision)
+};
+
+// Formats in which another program computes angles, stage by stage: the frequency, the position, their product, and
+// cosine and sine. The double reference keeps to the exact angles, so that the difference shows the fault.
+enum class AngleSeries {
+  powers,   // every angle is position * inv_freq
+  running,  // every angle is the one before it times rope_theta^(-2 / rotary_dim) (ggml)
+};
+struct AnglePrecision {
+  FloatFormat inv_freq = FloatFormat::double64;
+  FloatFormat position = FloatFormat::double64;
+  FloatFormat angle = FloatFormat::double64;
+  FloatFormat table = FloatFormat::double64;
+  AngleSeries series = AngleSeries::powers;
 };
 
 // q_i <- R(p_i) q_i, k_j <- R(p_j) k_j, pair r turned by the angle position * inv_freq[r]. (Su et al. 2021)
@@ -144,6 +160,9 @@ struct Rotary {
   int rotary_dim = 0;  // leading channels that turn; 0: all head_dim. The others stay bit-identical
   double rope_theta = 10000;
   std::vector<double> inv_freq;  // [rotary_dim / 2], radians per position; empty: from rope_theta
+  RopeScaling scaling = NoScaling{};
+  double length = 0;  // that scalings go by which depend on one; 0: the largest position + 1
+  AnglePrecision precision;
   RotaryType type = RotaryType::standard;
   double partial_rotary_factor = 1;  // share of the channels, where rotary_dim is 0; with proportional, of the pairs
   double offset = 0;                 // added to every position
@@ -153,6 +172,7 @@ struct Rotary {
   // M-RoPE: pairs per stream, and the positions of each stream, [streams][keys]; queries are the last of the keys.
   std::vector<int> mrope_section;
   StreamLayout mrope_layout = StreamLayout::chunked;
+  int mrope_rest = 0;                        // interleaved: the stream of pairs that no section takes
   std::vector<std::vector<double>> streams;  // empty: every stream is the token's position
 };
 
@@ -212,7 +232,7 @@ void validate(const PositionMethods& methods, const PositionContext& context);
 int rotary_width(const Rotary& method, const AttentionShape& shape);
 
 // 1 / sqrt(head_dim), but for methods that are defined with another one: 1 for T5, 1 / sqrt(head_dim * terms) for
-// DeBERTa.
+// DeBERTa, and YaRN with a softmax factor as DeepSeek has it.
 double default_scale(const PositionMethods& methods, const AttentionShape& shape);
 
 }  // namespace posenc

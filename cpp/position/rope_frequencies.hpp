@@ -21,7 +21,14 @@ struct RotaryPair {
 // The series of the base alone: [rotary_dim / 2], rotary_dim even.
 std::vector<double> rope_frequencies(int rotary_dim, double rope_theta);
 
-// [rotary_width / 2]
-std::vector<RotaryPair> rotary_pairs(const Rotary& method, const AttentionShape& shape);
+// The pairs at a length (of positions), and the factor on cosine and sine that the scaling brings.
+struct RotaryPairs {
+  std::vector<RotaryPair> pairs;  // [rotary_width / 2]
+  double attention_factor = 1;
+};
+RotaryPairs rotary_pairs(const Rotary& method, const AttentionShape& shape, double length);
+
+// The length that a scaling goes by: the method's own, else the largest position of the context + 1.
+double scaling_length(const Rotary& method, const PositionContext& context);
 
 }  // namespace posenc

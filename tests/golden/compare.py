@@ -24,9 +24,41 @@ def worst(a, b):
     return abs(a - b)
 
 
+# Relative: the last bits of pow differ from one processor to the next.
+FREQUENCIES = {"double": 1e-14, "float32": 3e-7}
+
+
+def relative(a, b):
+    return max((abs(x - y) / max(abs(x), abs(y)) if x != y else 0.0 for x, y in zip(a, b, strict=True)), default=0.0)
+
+
+def compare_frequencies(folders):
+    """The files of rope/."""
+    committed, regenerated = (read(folder / "rope") for folder in folders)
+    failures = [f"rope: {name}: only in one of them" for name in committed.keys() ^ regenerated.keys()]
+    for name in committed.keys() & regenerated.keys():
+        old, new = committed[name], regenerated[name]
+        failures += [f"rope/{name}: {case}: only in one of them" for case in old.keys() ^ new.keys()]
+        common = [case for case in old if case in new]
+        differences = dict.fromkeys(FREQUENCIES, 0.0)
+        for case in common:
+            inputs = max(worst(old[case][key], new[case][key]) for key in ("config", "method", "attention_factor"))
+            if not inputs <= 1e-12:
+                failures.append(f"rope/{name}: {case}: settings or attention factor differ by {inputs:.1e}")
+            for number, tolerance in FREQUENCIES.items():
+                difference = relative(old[case]["inv_freq"][number], new[case]["inv_freq"][number])
+                differences[number] = max(differences[number], difference)
+                if not difference <= tolerance:
+                    failures.append(f"rope/{name}: {case}: {number} differs by {difference:.1e} of {tolerance:.1e}")
+        told = ", ".join(f"{number} {difference:.1e}" for number, difference in differences.items())
+        print(f"rope/{name} {len(common)} cases, worst relative difference: {told}")
+    return failures
+
+
 def main():
-    committed, regenerated = (read(pathlib.Path(folder)) for folder in sys.argv[1:])
-    failures = []
+    folders = [pathlib.Path(folder) for folder in sys.argv[1:]]
+    committed, regenerated = (read(folder) for folder in folders)
+    failures = compare_frequencies(folders)
     for name in sorted(committed.keys() | regenerated.keys()):
         old, new = committed.get(name, {}), regenerated.get(name, {})
         failures += [f"{name}: {case}: only in one of them" for case in old.keys() ^ new.keys()]

@@ -44,6 +44,14 @@ def new_files():
     yield "masks", "masks, as weights of q = 0", masks.masks()
 
 
+def frequencies():
+    """Not problems with outputs but rotary methods with frequencies: a folder of their own."""
+    from families import rope_scaling
+
+    seeds = {"inputs": "Python's random, seeded by the CRC-32 of the type for the grid, of the case's name for lists"}
+    return "hugging-face", about("rotary frequencies under every scaling") | seeds, rope_scaling.rope_scaling()
+
+
 def old_files():
     from families import old
 
@@ -61,6 +69,11 @@ def main():
     for name, title, cases in old_files() if options.old else new_files():
         write(options.into, name, about(title), cases)
         print(f"{name}: {len(cases)} cases")
+    if not options.old:
+        (options.into / "rope").mkdir(exist_ok=True)
+        name, described, cases = frequencies()
+        write(options.into / "rope", name, described, cases)
+        print(f"rope/{name}: {len(cases)} cases")
 
 
 if __name__ == "__main__":

@@ -107,6 +107,31 @@ std::vector<NamedMethods> methods(const AttentionShape& shape) {
   mrope.mrope_section = {pairs - pairs / 2, pairs / 2};
   if (has_streams) mrope.streams.pop_back();
   list.push_back({"rotary/axial", {mrope}});
+  if (pairs > 1) {
+    std::vector<double> short_factor, long_factor;
+    for (int r = 0; r < pairs; ++r) {
+      short_factor.push_back(1 + 0.1 * r);
+      long_factor.push_back(2 + r);
+    }
+    const RopeScaling scalings[] = {
+        LinearScaling{3},
+        NtkScaling{4},
+        NtkPerPairScaling{.factor = 4, .mixed_b = 0.6},
+        DynamicNtkScaling{.factor = 2, .max_position_embeddings = 16},
+        NtkByPartsScaling{.factor = 4, .original_max_position_embeddings = 100},
+        YarnScaling{.factor = 4, .original_max_position_embeddings = 64, .mscale = 0.7},
+        YarnScaling{.original_max_position_embeddings = 16, .truncate = false, .dynamic = true},
+        Llama3Scaling{8, 1, 4, 64},
+        LongRopeScaling{.short_factor = short_factor,
+                        .long_factor = long_factor,
+                        .original_max_position_embeddings = 40,
+                        .factor = 8}};
+    const char* names[] = {"linear", "ntk",          "ntk_per_pair", "dynamic_ntk", "ntk_by_parts",
+                           "yarn",   "yarn/dynamic", "llama3",       "longrope"};
+    for (std::size_t index = 0; index < std::size(scalings); ++index)
+      list.push_back({concat("rotary/", std::string_view(names[index])),
+                      {Rotary{.rope_theta = 100, .scaling = scalings[index], .offset = 1}}});
+  }
   list.push_back({"rotary + alibi", {Rotary{}, Alibi{}}});
   list.push_back({"sinusoidal + t5_bias + shaw", {Sinusoidal{}, T5Bias{}, Shaw{.max_relative_position = 2}}, true});
   return list;

@@ -15,7 +15,7 @@ const AttentionShape kShape{1, 1, 1, 1, 16, 16};
 
 std::vector<double> angles(const Rotary& method, AttentionShape shape, double position) {
   std::vector<double> list;
-  for (const RotaryPair& pair : rotary_pairs(method, shape))
+  for (const RotaryPair& pair : rotary_pairs(method, shape, 1).pairs)
     list.push_back(pair.inv_freq *
                    (method.streams.empty() ? position : method.streams[static_cast<std::size_t>(pair.stream)][0]));
   return list;
@@ -46,7 +46,7 @@ TEST_CASE("m-rope: interleaved streams take every third pair up to their section
   const AttentionShape wide{1, 1, 1, 1, 128, 128};
   std::vector<int> streams;
   for (const RotaryPair& pair :
-       rotary_pairs(Rotary{.mrope_section = {24, 20, 20}, .mrope_layout = StreamLayout::interleaved}, wide))
+       rotary_pairs(Rotary{.mrope_section = {24, 20, 20}, .mrope_layout = StreamLayout::interleaved}, wide, 1).pairs)
     streams.push_back(pair.stream);
   REQUIRE(streams.size() == 64);
   for (int r = 0; r < 60; ++r) CHECK(streams[static_cast<std::size_t>(r)] == r % 3);  // twenty times t h w
@@ -54,7 +54,8 @@ TEST_CASE("m-rope: interleaved streams take every third pair up to their section
 }
 
 TEST_CASE("axial: every stream starts again at frequency 1", "[position][rotary]") {
-  const auto pairs = rotary_pairs(Rotary{.mrope_section = {4, 4}, .mrope_layout = StreamLayout::axial}, kShape);
+  const auto pairs =
+      rotary_pairs(Rotary{.mrope_section = {4, 4}, .mrope_layout = StreamLayout::axial}, kShape, 1).pairs;
   CHECK(pairs[0].inv_freq == 1);
   CHECK(pairs[4].inv_freq == 1);
   CHECK(pairs[4].stream == 1);
@@ -64,7 +65,8 @@ TEST_CASE("axial: every stream starts again at frequency 1", "[position][rotary]
 TEST_CASE("proportional: a share of the pairs turns, by exponents over the head", "[position][rotary]") {
   const AttentionShape gemma{1, 1, 1, 1, 512, 512};
   const auto pairs =
-      rotary_pairs(Rotary{.rope_theta = 1e6, .type = RotaryType::proportional, .partial_rotary_factor = 0.25}, gemma);
+      rotary_pairs(Rotary{.rope_theta = 1e6, .type = RotaryType::proportional, .partial_rotary_factor = 0.25}, gemma, 1)
+          .pairs;
   REQUIRE(pairs.size() == 256);
   CHECK(std::abs(pairs[1].inv_freq - 0.94746353) < 1e-8);
   CHECK(std::abs(pairs[63].inv_freq - 0.03337625) < 1e-8);

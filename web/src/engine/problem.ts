@@ -73,7 +73,7 @@ export type RopeScaling =
        * unclamped: 0.1 ln s + 1 for s < 1 too (ggml). Default both.
        */
       magnitude?: "both" | "ratio" | "unclamped";
-      /** Multiplies the default scale on q·k by get_mscale(factor, softmax_mscale)² (DeepSeek); default 0: no change. */
+      /** Multiplies the default scale on q·k by get_mscale(factor, softmax_mscale)² (DeepSeek); default 0: no change. Not with dynamic. */
       softmax_mscale?: number;
       /** Plain RoPE up to max_position_embeddings, beyond it factor = length / original_max_position_embeddings. */
       dynamic?: boolean;
@@ -218,7 +218,7 @@ export type Method =
       rope_type?: "default" | "proportional";
       rope_theta?: number;
       inv_freq?: readonly number[];
-      /** Context extension; not beside inv_freq or proportional with a share. Default none. */
+      /** Context extension; not beside inv_freq or axial streams, and only linear with proportional. Default none. */
       scaling?: RopeScaling;
       /** The length that scalings go by which depend on one; default the largest position + 1. */
       length?: number;
