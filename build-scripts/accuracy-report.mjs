@@ -52,5 +52,14 @@ function printGolden() {
   console.log(lines.slice(start, start + length).join("\n"));
 }
 
+function printRope() {
+  const lines = log("web").split("\n");
+  const start = lines.findIndex((line) => line.startsWith("worst relative difference to Hugging Face"));
+  if (start < 0) return;
+  const length = lines.slice(start).findIndex((line) => line.trim() === "");
+  console.log(`\n${lines.slice(start, start + length).join("\n")}`);
+}
+
 printSuites();
 printGolden();
+printRope();

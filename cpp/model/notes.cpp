@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "position/rope_frequencies.hpp"
 
 namespace posenc {
 
@@ -64,8 +65,28 @@ void note_sections(const Rotary& method, const DescribedProblem& problem, Notes&
   }
 }
 
+std::string_view words_of(const RopeScaling& scaling, double length) {
+  if (const auto* lists = std::get_if<LongRopeScaling>(&scaling))
+    return length > lists->original_max_position_embeddings ? ": the long list" : ": the short list";
+  return "";
+}
+
+void note_scaling(const Rotary& method, const DescribedProblem& problem, Notes& notes) {
+  if (depends_on_length(method.scaling)) {
+    const double length = scaling_length(method, problem.context());
+    notes.push_back(concat("rotary: frequencies are those of length ", length, words_of(method.scaling, length)));
+  }
+  const AnglePrecision& precision = method.precision;
+  for (const FloatFormat format : {precision.inv_freq, precision.position, precision.angle, precision.table})
+    if (format != FloatFormat::double64) {
+      notes.push_back("rotary: angles are rounded as angle_precision says; the reference keeps them exact");
+      break;
+    }
+}
+
 void note(const Rotary& method, const DescribedProblem& problem, Notes& notes) {
   note_sections(method, problem, notes);
+  note_scaling(method, problem, notes);
   const double exact = problem.shape.head_dim * method.partial_rotary_factor;
   if (method.rotary_dim != 0 || method.type == RotaryType::proportional || exact == std::floor(exact)) return;
   notes.push_back(concat("rotary: head_dim * partial_rotary_factor = ", exact, " is truncated to ",

@@ -103,6 +103,26 @@ export const methodVariants: Readonly<Record<MethodKind | "rotary + alibi" | "si
         pairing: "interleaved",
         xpos: { scale_base: 512, center: positions[positions.length >> 1] ?? 0 },
       }),
+      yarn: () => ({
+        kind: "rotary",
+        rope_theta: 100,
+        scaling: { kind: "yarn", factor: 4, original_max_position_embeddings: 64 },
+      }),
+      longrope: ({ headDim }) => ({
+        kind: "rotary",
+        scaling: {
+          kind: "longrope",
+          short_factor: Array.from({ length: headDim / 2 }, (_, r) => 1 + r / 10),
+          long_factor: Array.from({ length: headDim / 2 }, (_, r) => 2 + r),
+          original_max_position_embeddings: 40,
+          factor: 8,
+        },
+      }),
+      dynamic_ntk: ({ headDim }) => ({
+        kind: "rotary",
+        // d / (d - 2) has no value at d = 2.
+        scaling: headDim < 4 ? { kind: "none" } : { kind: "dynamic_ntk", factor: 2, max_position_embeddings: 16 },
+      }),
       "mrope chunked": (size) => mrope(size, "chunked"),
       "mrope interleaved": (size) => mrope(size, "interleaved"),
       "mrope axial": (size) => mrope(size, "axial"),

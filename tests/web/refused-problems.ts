@@ -37,6 +37,59 @@ export const refusedProblems: readonly Refused[] = [
   ],
   ["an unknown scaling", with_({ kind: "rotary", rope_type: "yarn" }), /^method\.rope_type: .*got "yarn"$/],
   ["an unknown pairing", with_({ kind: "rotary", pairing: "neox" }), /^method\.pairing: .*got "neox"$/],
+  ["a scaling without a kind", with_({ kind: "rotary", scaling: {} }), /^method\.scaling\.kind: .*got nothing$/],
+  [
+    "a scaling of another name",
+    with_({ kind: "rotary", scaling: { kind: "su", factor: 2 } }),
+    /^method\.scaling\.kind: .*longrope, got "su"$/,
+  ],
+  [
+    "a factor of 0",
+    with_({ kind: "rotary", scaling: { kind: "linear", factor: 0 } }),
+    /^method\.scaling\.factor: .*got 0$/,
+  ],
+  [
+    "a factor as text",
+    with_({ kind: "rotary", scaling: { kind: "linear", factor: "40" } }),
+    /^method\.scaling\.factor: .*got "40"$/,
+  ],
+  [
+    "yarn without the length of training",
+    with_({ kind: "rotary", scaling: { kind: "yarn", factor: 4 } }),
+    /^method\.scaling\.original_max_position_embeddings: .*got nothing$/,
+  ],
+  [
+    "attn_factor in the place of attention_factor",
+    with_({
+      kind: "rotary",
+      scaling: { kind: "yarn", factor: 4, original_max_position_embeddings: 64, attn_factor: 0.9 },
+    }),
+    /^method\.scaling: .*got also "attn_factor"$/,
+  ],
+  [
+    "lists of another width",
+    with_({
+      kind: "rotary",
+      scaling: { kind: "longrope", short_factor: [1], long_factor: [1], original_max_position_embeddings: 64 },
+    }),
+    /^method\.scaling\.short_factor: expected 2 numbers.*got 1$/,
+  ],
+  [
+    "frequencies and a scaling",
+    with_({ kind: "rotary", inv_freq: [1, 1], scaling: { kind: "linear", factor: 2 } }),
+    /^method\.inv_freq: .*beside scaling/,
+  ],
+  [
+    "an unknown format",
+    with_({ kind: "rotary", angle_precision: { angle: "float8" } }),
+    /^method\.angle_precision\.angle: .*got "float8"$/,
+  ],
+  ["a length of 0", with_({ kind: "rotary", length: 0 }), /^method\.length: .*got 0$/],
+  [
+    "a rest without interleaved sections",
+    with_({ kind: "rotary", mrope_section: [1, 1, 0], mrope_rest: 3 }),
+    /^method\.mrope_rest: .*got 3$/,
+  ],
   ["a scaling block", with_({ kind: "rotary", rope_scaling: {} }), /^method: .*got also "rope_scaling"$/],
   [
     "proportional with a width",

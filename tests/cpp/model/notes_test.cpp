@@ -33,6 +33,15 @@ TEST_CASE("notes: clamps, shared rows, stretched tables and truncations are told
         Words{"rotary: head_dim * partial_rotary_factor = 2.5 is truncated to 2 channels"});
   CHECK(notes_of(Rotary{.mrope_section = {0, 1, 4}, .mrope_layout = StreamLayout::interleaved}, 5) ==
         Words{"rotary: mrope_section[2] asks for 4 pairs; every third pair makes 1"});
+  CHECK(notes_of(Rotary{.scaling = DynamicNtkScaling{2, 4}, .offset = 1}, 5) ==
+        Words{"rotary: frequencies are those of length 6"});
+  const std::vector<double> ones(5, 1);
+  CHECK(notes_of(Rotary{.scaling = LongRopeScaling{ones, ones, 4}}, 5) ==
+        Words{"rotary: frequencies are those of length 5: the long list"});
+  CHECK(notes_of(Rotary{.scaling = LongRopeScaling{ones, ones, 5}}, 5) ==
+        Words{"rotary: frequencies are those of length 5: the short list"});
+  CHECK(notes_of(Rotary{.precision = {.angle = FloatFormat::bfloat16}}, 5) ==
+        Words{"rotary: angles are rounded as angle_precision says; the reference keeps them exact"});
   CHECK(notes_of(Cope{.positions = 4}, 5) ==
         Words{"cope: counted positions are clamped to 3, the last row of the table"});
 }

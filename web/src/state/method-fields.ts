@@ -4,6 +4,7 @@
  */
 import type { Method, MethodKind } from "../engine/problem.ts";
 import { excerpt, fail } from "./issue.ts";
+import { readAnglePrecision, readScaling } from "./read-scaling.ts";
 import { boolean, type Fields, integer, known, list, matrix, number, numbers, object, oneOf } from "./read-values.ts";
 
 /** What lengths of lists follow from. */
@@ -105,6 +106,9 @@ export const METHOD_FIELDS: { readonly [kind in MethodKind]: Readonly<Record<str
     rope_type: choice("default", "proportional"),
     rope_theta: real(10_000, [1e-9, 1e30]),
     inv_freq: anyNumbers,
+    scaling: { read: readScaling, standard: { kind: "none" } },
+    length: real(undefined, [1, 1e12]),
+    angle_precision: { read: readAnglePrecision },
     offset: real(0),
     xpos: {
       read: (value, field) => {
@@ -120,6 +124,7 @@ export const METHOD_FIELDS: { readonly [kind in MethodKind]: Readonly<Record<str
     },
     mrope_section: anyNumbers,
     mrope_layout: choice("chunked", "interleaved", "axial"),
+    mrope_rest: whole(0, [0, 7]),
     streams: {
       read: (value, field, { tokens }) => {
         const streams = list(value, field);
