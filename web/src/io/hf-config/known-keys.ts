@@ -1,0 +1,77 @@
+/** Keys of published configurations that say nothing about positions; what stands inside such an object neither. */
+const notPositional = new Set(
+  `_name_or_path activation activation_dropout activation_function add_bias_linear add_cross_attention add_qkv_bias
+  adapter_config apply_query_key_layer_scaling apply_residual_connection_post_layernorm architectures attention_bias
+  attention_dropout attention_out_bias attention_probs_dropout_prob attention_softmax_in_fp32 attn_bias attn_dropout attn_impl attn_pdrop
+  audio_config auto_map aux_loss_alpha bad_words_ids begin_suppress_tokens bias bias_dropout_fusion bof_id bos_token bos_token_id boi_token_index
+  cache_implementation classifier_activation classifier_bias classifier_dropout classifier_pooling clip_qkv cls_token_id
+  convert_to_uint8 core_attention d_ff d_inner decoder_bias decoder_ffn_dim decoder_start_token_id delta_config dense_attention_every_n_layers deterministic_flash_attn
+  do_layer_norm_before do_sample dropout dropout_rate dtype early_stopping embd_pdrop embedding_dropout embedding_fraction embedding_multiplier
+  embedding_size embedding_layer_norm emb_dropout_prob enable_bias enable_cuda_graph enable_moe_block end_token_id eoi_token_index eos_token_id ep_size
+  feed_forward_proj ff_factor ffn_config ffn_dim ffn_dim_multiplier ffn_hidden_size final_logit_softcapping final_norm finetuning_task
+  first_k_dense_replace flash_attn forced_bos_token_id forced_eos_token_id fp16 fp32 fp32_residual_connection fused_qkv
+  generation_config generator_hidden_size gradient_checkpointing hidden_act hidden_activation hidden_dropout hidden_dropout_prob
+  hidden_dim id2label image_token_id image_token_index index_head_dim index_n_heads index_topk init_config init_device init_method init_std initializer_cutoff_factor
+  initializer_factor initializer_range inner_dim input_jitter_noise interleave_moe_layer_step intermediate_size intermediate_size_mlp is_gated_act is_reference_model
+  label2id layer_norm_eps layer_norm_epsilon layer_norm_elementwise_affine layernorm_epsilon layer_norm_type layer_scale_init_value
+  lm_head_bias local_files_only logit_scale logits_scaling mlp_bias mlp_dropout mlp_only_layers model_name moe mm_tokens_per_image
+  moe_intermediate_size moe_layer_freq multiple_of n_group n_inner n_routed_experts n_shared_experts no_bias no_repeat_ngram_size norm_bias norm_eps
+  norm_epsilon norm_topk_prob norm_type num_beams num_ctx_layers num_experts num_experts_per_tok num_local_experts num_mtp_layers num_nextn_predict_layers
+  onnx_safe original_architecture output_attentions output_gate output_hidden_states output_past output_router_logits pad_token parallel_attn
+  pooler_num_attention_heads pooler_num_fc_layers pooler_num_layers pooler_size_per_head pooler_type pooler_dropout pooler_hidden_act pooler_hidden_size post_layer_norm
+  pre_seq_len prefix prefix_projection pretraining_tp problem_type quantization quantization_bit quantization_config quantize query_layernorm repetition_penalty
+  resid_pdrop resid_dropout residual_dropout residual_multiplier return_dict rms_norm rms_norm_eps rmsnorm router_aux_loss_coef router_jitter_noise
+  router_z_loss_coef routed_scaling_factor scoring_func chunk_size_feed_forward num_hidden_groups inner_group_num multimodal_projector_bias layerdrop
+  encoder_ffn_dim encoder_layerdrop decoder_layerdrop _remove_final_layer_norm mlp_layer_types legacy dense_act_fn
+  scale_attention_softmax_in_fp32 patch_size num_channels spatial_merge_size scale_factor has_lora_adapter
+  share_encoder_decoder_embeddings decoder_vocab_size scale_decoder_outputs scale_emb scale_depth dim_model_base qkv_bias
+  prefix_lm qk_ln attn_uses_sequence_id expansion_ratio num_ln_in_parallel_attn afn start_n_top end_n_top reuse_len
+  use_mems_eval use_mems_train n_special predict_special_tokens flash_rotary fused_dense img_processor dff decoder_hidden_act
+  encoder_hidden_act pad_head_dim_to_multiple_of projection_dim per_layer_config num_query_tokens num_image_tokens
+  num_dense_layers mup_enabled route_scale token_classification_bias use_conv_bias top_k_experts cross_attention_layers seq_aux separate_cls sep_token_id shared_expert_intermediate_size softmax_precision sparse_prediction
+  sparse_pred_ignore_index reference_compile repad_logits_with_grad summary_activation summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type summary_use_proj
+  swiglu_limit task_specific_params temperature tie_encoder_decoder tie_word_embeddings tokenizer_class top_k top_p topk_group topk_method torch_dtype torchscript
+  transformers_version type_vocab_size unk_token_id use_bfloat16 use_bias use_cache use_cache_kernel use_cache_quantization use_dynamic_cache use_flash_attn use_parallel_residual
+  use_pad_tokenizer_for_decoder use_qk_norm qk_layernorm qk_norm use_qkv_bias use_router_bias video_token_id vision_config vision_end_token_id vision_start_token_id vision_token_id visual vision
+  vocab_size word_embed_proj_dim word_embed_size model_parallel slow_but_exact expert_ffn_hidden_size
+  q_lora_rank kv_lora_rank v_head_dim embed_dropout layernorm_compute_type padded_vocab_size post_attention_layer_norm hidden_size_per_layer_input hidden_size_per_layer
+  vocab_size_per_layer_input conv_bias tie_weights experts_per_token num_labels sinks initial_context_window pad_vocab_size_multiple num_kv_shared_layers
+  max_batch_size vocab_parallel use_per_layer_input use_double_wide_mlp mlp_hidden_size linear_conv_kernel_dim linear_key_head_dim linear_num_key_heads linear_num_value_heads linear_value_head_dim
+  decoder_sparse_step attn_output_gate mamba_ssm_dtype sliding_windows_dropout`.split(/\s+/),
+);
+
+const notPositionalPatterns = [
+  /(?<!attn)_config$/,
+  /^(projector|downsample|moe|router|vision|audio|image|video|mm|expert|ssm|mamba|tokenizer|loss|summary|pooler|classifier|hc)_/,
+  /_(token_id|token|token_ids|dropout|pdrop|dropout_prob|loss_coef|activation|eps|epsilon|token_index|lora_rank|init_std)$/,
+  /^(num_|n_).*(expert|shared|routed)/,
+];
+
+export function isNotPositional(name: string): boolean {
+  return notPositional.has(name) || notPositionalPatterns.some((pattern) => pattern.test(name));
+}
+
+/** Keys about positions that some model has; where one is not read, the model at hand has no use for it. */
+const positional = new Set(
+  `alibi alibi_bias_max attention_chunk_size attention_multiplier attn_config attn_logit_softcapping attn_scale attn_temperature_tuning
+  cache_implementation floor_scale global_attn_every_n_layers global_rope_theta head_dim is_decoder is_encoder is_encoder_decoder
+  layer_types llama_4_scaling_beta local_attention local_rope_theta max_position_embeddings max_window_layers max_sequence_length
+  model_max_length mrope_section n_positions n_ctx attention_layers attention_types window_size full_attention_interval sinusoidal_pos_embds learned_pos_emb
+  no_rope_layer_interval no_rope_layers original_max_position_embeddings
+  partial_rotary_factor position_biased_input position_buckets position_embedding_type pos_att_type query_pre_attn_scalar
+  relative_attention relative_attention_max_distance relative_attention_num_buckets rope_base rope_local_base_freq rope_ratio
+  rope_scaling rope_parameters rope_theta rotary rotary_base rotary_dim rotary_emb_base rotary_pct rotary_value seq_length
+  sliding_window sliding_window_pattern use_dynamic_ntk use_logn_attn use_sliding_window max_relative_positions norm_rel_ebd share_att_key
+  clamp_len mem_len ext_len tgt_len same_length bi_data attn_type untie_r learned_pos position_encoding_2d
+  scale_embedding scale_attn_weights scale_attn_by_inverse_layer_idx reorder_and_upcast_attn embed_dim multi_query new_decoder_architecture
+  num_key_value_heads n_kv_heads use_bidirectional_attention global_head_dim num_global_key_value_heads attention_k_eq_v rope_interleave
+  use_rotary_positional_embeddings use_alibi apply_rotary_pos_emb type_vocab_size mscale beta_fast beta_slow rope_factor
+  num_attention_heads num_hidden_layers hidden_size decoder_layers decoder_attention_heads encoder_layers encoder_attention_heads d_model
+  original_rope num_layers num_decoder_layers multi_query_attention multi_query_group_num max_seq_len max_seq_length`.split(
+    /\s+/,
+  ),
+);
+
+export function isPositional(name: string): boolean {
+  return positional.has(name);
+}
