@@ -1,11 +1,11 @@
 /** --format json|csv|npy and --output. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parseNpy } from "../io/parse-npy.ts";
-import { launcher, runPosenc } from "./run-posenc.ts";
+import { launcher, runPosenc, runPosencBytes } from "./run-posenc.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "posenc-formats-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,16 +22,7 @@ async function read(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Standard output as bytes. */
-function bytesOf(args: string[]): Promise<Uint8Array> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [launcher, ...args]);
-    const parts: Buffer[] = [];
-    child.stdout.on("data", (part: Buffer) => parts.push(part));
-    child.on("close", () => resolve(Buffer.concat(parts)));
-    child.stdin.end(JSON.stringify(problem));
-  });
-}
+const bytesOf = (args: readonly string[]) => runPosencBytes(args, problem);
 
 describe("csv", () => {
   test.each([
@@ -120,7 +111,9 @@ describe("refusals", () => {
     ["decode --format npy", /--format npy writes one tensor, not 3/],
     ["encode --format csv", /not 2: choose it with --outputs, one of encoding, input/],
     ["attention --format xml", /--format: expected json, csv or npy, got "xml"/],
-    ["attention --format csv --outputs encoding", /this problem has no encoding/],
+    ["attention --format csv --outputs encoding", /--outputs: this problem has no encoding/],
+    ["attention --outputs scores,encoding", /--outputs: this problem has no encoding/],
+    ["equivariance --outputs encoding", /--outputs: this problem has no encoding/],
     ["attention --format npy --outputs output --digits 3", /--digits: npy holds/],
     ["attention --format csv --outputs output --compact", /--compact is for json/],
     ["attention --output /nowhere/x.json", /cannot write \/nowhere\/x\.json: ENOENT/],

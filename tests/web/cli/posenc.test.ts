@@ -7,6 +7,7 @@ import { launcher, runPosenc, runShell } from "./run-posenc.ts";
 interface Printed {
   engine: string;
   simd: string;
+  precision: string;
   shape: Record<string, number>;
   scores: (number | null)[][][];
   weights: number[][][];
@@ -104,10 +105,11 @@ describe("worked examples", () => {
 
 describe("attention", () => {
   test("states engine, simd and shape", async () => {
-    const { engine, simd, shape } = await attention(words);
-    expect({ engine, simd }).toEqual({ engine: "wasm", simd: "wasm" });
+    const { engine, simd, precision, shape } = await attention(words);
+    expect({ engine, simd, precision }).toEqual({ engine: "wasm", simd: "wasm", precision: "float32" });
     expect(shape).toEqual({ heads: 2, kv_heads: 2, queries: 3, keys: 3, head_dim: 4, value_dim: 4 });
-    expect((await attention(words, "--engine", "reference")).engine).toBe("reference");
+    const reference = await attention(words, "--engine", "reference");
+    expect(reference).toMatchObject({ engine: "reference", simd: "scalar", precision: "double" });
   });
 
   test("a hidden score is null, a hidden weight 0, a row that sees nothing all 0", async () => {
@@ -231,7 +233,7 @@ describe("refusals: exit code 2 and one message on standard error", () => {
     ["two files", ["attention", "a", "b"], words, /expected one problem file, got 2/],
     ["a file that is not there", ["attention", "nowhere.json"], "", /cannot read nowhere.json/],
     ["a folder", ["attention", "."], "", /cannot read \./],
-    ["empty input", ["attention"], "", /not valid JSON/],
+    ["empty input", ["attention"], " \n", /^posenc: standard input is empty: expected a problem as JSON$/],
     ["broken JSON", ["attention"], '{"input": {"kind" "tokens"}}', /line 1 column 19/],
     ["a list", ["attention"], "[1]", /must be a JSON object, got an array/],
     ["an unknown method", ["attention"], { ...words, method: { kind: "rope" } }, /method\.kind.*rope/],

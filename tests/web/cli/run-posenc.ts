@@ -14,6 +14,19 @@ export function runPosenc(args: readonly string[], input: unknown = ""): Promise
   return run(process.execPath, [launcher, ...args], typeof input === "string" ? input : JSON.stringify(input));
 }
 
+/** Standard output as bytes. */
+export function runPosencBytes(args: readonly string[], input: unknown = ""): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [launcher, ...args]);
+    const parts: Buffer[] = [];
+    child.stdout.on("data", (part: Buffer) => parts.push(part));
+    child.on("error", reject);
+    child.on("close", () => resolve(Buffer.concat(parts)));
+    child.stdin.on("error", () => {});
+    child.stdin.end(typeof input === "string" ? input : JSON.stringify(input));
+  });
+}
+
 /** A shell line in which $POSENC is the command. */
 export function runShell(line: string): Promise<Run> {
   return run("bash", ["-c", line], "", { POSENC: `${process.execPath} ${launcher}` });

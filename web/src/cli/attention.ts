@@ -1,9 +1,8 @@
 import type { OutputName } from "../engine/problem.ts";
-import type { Command } from "./command.ts";
-import { type CommandSyntax, readOptions, sharedHelp } from "./options.ts";
-import { readInput } from "./read-input.ts";
-import { namedTensors, tensorsOf, writeFindings } from "./results.ts";
-import { headOf, withPosenc } from "./with-posenc.ts";
+import { type CommandSyntax, sharedHelp } from "./options.ts";
+import { problemCommand } from "./problem-command.ts";
+import { namedTensors, tensorsOf } from "./results.ts";
+import { headOf } from "./with-posenc.ts";
 
 /** Everything that attention can give; equivariance gives the same. */
 export const attentionSyntax: CommandSyntax<OutputName> = {
@@ -27,18 +26,15 @@ Example:
     posenc attention --outputs weights --digits 3
 `;
 
-export const attentionCommand: Command = {
+export const attentionCommand = problemCommand({
   name: "attention",
   summary: "scores, weights and output of a problem",
   help,
-  async run(args) {
-    const options = readOptions(args, attentionSyntax);
-    const problem = await readInput(options.file ?? "-", help);
-    return withPosenc(options.engine, async (posenc) => {
-      const result = await posenc.attention(problem, { outputs: options.outputs });
-      const head = { ...headOf(posenc, result.engine), shape: { ...result.shape } };
-      const json = { ...head, ...tensorsOf(result, options.outputs) };
-      return writeFindings({ json, notes: result.notes, tensors: namedTensors(result, options.outputs) }, options);
-    });
+  syntax: attentionSyntax,
+  async answer(posenc, problem, { outputs }) {
+    const result = await posenc.attention(problem, { outputs });
+    const head = { ...headOf(posenc, result.engine), shape: { ...result.shape } };
+    const json = { ...head, ...tensorsOf(result, outputs) };
+    return { json, notes: result.notes, tensors: namedTensors(result, outputs) };
   },
-};
+});

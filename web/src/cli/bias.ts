@@ -1,15 +1,14 @@
 import type { Problem, Tensor } from "../engine/problem.ts";
 import type { CorePlan } from "../engine/wasm/core-module.ts";
 import type { Axis } from "../io/csv.ts";
-import type { Command } from "./command.ts";
 import { directHelp, methodFromFlags, zeros } from "./direct.ts";
 import { readCount, readPositions } from "./numbers.ts";
-import { type CommandOptions, type CommandSyntax, readOptions, sharedHelp } from "./options.ts";
-import { readInput } from "./read-input.ts";
-import { axesOf, tensorsOf, writeFindings } from "./results.ts";
+import { type CommandOptions, type CommandSyntax, sharedHelp } from "./options.ts";
+import { problemCommand } from "./problem-command.ts";
+import { axesOf, tensorsOf } from "./results.ts";
 import { UsageError } from "./usage-error.ts";
 import { whereMethodsAct } from "./where.ts";
-import { headOf, withPosenc } from "./with-posenc.ts";
+import { headOf } from "./with-posenc.ts";
 
 const syntax: CommandSyntax<"bias" | "table"> = {
   outputs: ["bias", "table"],
@@ -36,42 +35,37 @@ Example:
   posenc bias --method alibi --heads 2 --queries 4 --keys 4
 `;
 
-export const biasCommand: Command = {
+export const biasCommand = problemCommand({
   name: "bias",
   summary: "what a method adds to the scores: alibi, t5_bias, kerple, sandwich, fire",
   help,
-  async run(args) {
-    const options = readOptions(args, syntax);
-    const direct = options.flags.method !== undefined;
-    const problem = direct ? problemFromFlags(options) : await readInput(options.file ?? "-", help);
-    return withPosenc("wasm", async (posenc) => {
-      const plan = await posenc.plan(problem);
-      if (!plan.relative_bias) throw new UsageError(`no bias is added to the scores: ${whereMethodsAct(problem)}`);
-      const { heads, queries, keys } = plan.shape;
-      const found: { bias: Tensor; table?: Tensor; relative_positions?: number[] } = { bias: spread(plan) };
-      const axes: Record<string, readonly Axis[]> = { bias: axesOf("scores") };
-      if (options.outputs.includes("table")) {
-        const { tensor, relative } = byRelativePosition(found.bias, plan, problem);
-        found.table = tensor;
-        found.relative_positions = relative;
-        axes.table = [{ name: "head" }, { name: "relative_position", labels: relative }];
-      }
-      const json = {
-        ...headOf(posenc, "wasm"),
-        shape: { heads, queries, keys },
-        relative_positions: found.relative_positions,
-        ...tensorsOf(found, options.outputs),
-      };
-      const tensors = Object.fromEntries(
-        options.outputs.map((name) => {
-          const tensor = found[name];
-          return [name, tensor && { tensor, axes: axes[name] ?? [] }];
-        }),
-      );
-      return writeFindings({ json, notes: plan.notes, tensors }, options);
+  syntax,
+  problemFromFlags,
+  async answer(posenc, problem, { outputs }) {
+    const plan = await posenc.plan(problem);
+    if (!plan.relative_bias) throw new UsageError(`no bias is added to the scores: ${whereMethodsAct(problem)}`);
+    const { heads, queries, keys } = plan.shape;
+    const found: { bias: Tensor; table?: Tensor; relative_positions?: number[] } = { bias: spread(plan) };
+    const axes: Record<string, readonly Axis[]> = { bias: axesOf("scores") };
+    if (outputs.includes("table")) {
+      const { tensor, relative } = byRelativePosition(found.bias, plan, problem);
+      found.table = tensor;
+      found.relative_positions = relative;
+      axes.table = [{ name: "head" }, { name: "relative_position", labels: relative }];
+    }
+    const json = {
+      ...headOf(posenc, "wasm"),
+      shape: { heads, queries, keys },
+      relative_positions: found.relative_positions,
+      ...tensorsOf(found, outputs),
+    };
+    const tensors = outputs.map((name) => {
+      const tensor = found[name];
+      return [name, tensor && { tensor, axes: axes[name] ?? [] }];
     });
+    return { json, notes: plan.notes, tensors: Object.fromEntries(tensors) };
   },
-};
+});
 
 function problemFromFlags(options: CommandOptions): Problem {
   const { flags } = options;
@@ -79,8 +73,7 @@ function problemFromFlags(options: CommandOptions): Problem {
   const list = (name: string) => (flags[name] === undefined ? undefined : readPositions(flags[name], name));
   const [queryPositions, keyPositions] = [list("query-positions"), list("key-positions")];
   const queries = count("queries") ?? queryPositions?.length ?? count("keys") ?? keyPositions?.length;
-  if (queries === undefined)
-    throw new UsageError("--method needs --queries or --query-positions too; or give a problem");
+  if (queries === undefined) throw new UsageError("--method needs --queries or --query-positions too; or name a file");
   const keys = count("keys") ?? keyPositions?.length ?? queries;
   return {
     input: zeros(count("heads") ?? 1, queries, keys, count("head-dim") ?? 64),

@@ -1,9 +1,8 @@
 import type { DecodeOutput } from "../engine/problem.ts";
-import type { Command } from "./command.ts";
-import { type CommandSyntax, readOptions, sharedHelp } from "./options.ts";
-import { readInput } from "./read-input.ts";
-import { namedTensors, tensorsOf, writeFindings } from "./results.ts";
-import { headOf, withPosenc } from "./with-posenc.ts";
+import { type CommandSyntax, sharedHelp } from "./options.ts";
+import { problemCommand } from "./problem-command.ts";
+import { namedTensors, tensorsOf } from "./results.ts";
+import { headOf } from "./with-posenc.ts";
 
 const syntax: CommandSyntax<DecodeOutput> = {
   outputs: ["scores", "weights", "output"],
@@ -24,25 +23,22 @@ Example:
     posenc decode --outputs weights --digits 3
 `;
 
-export const decodeCommand: Command = {
+export const decodeCommand = problemCommand({
   name: "decode",
   summary: "token by token with a KV cache, beside all tokens at once",
   help,
-  async run(args) {
-    const options = readOptions(args, syntax);
-    const problem = await readInput(options.file ?? "-", help);
-    return withPosenc("wasm", async (posenc) => {
-      const result = await posenc.decode(problem, { outputs: options.outputs });
-      const json = {
-        ...headOf(posenc, result.engine),
-        shape: { ...result.shape },
-        positions: [...result.positions],
-        cached_keys: result.cachedKeys,
-        cache_bytes: result.cacheBytes,
-        max_difference: result.maxDifference,
-        ...tensorsOf(result, options.outputs),
-      };
-      return writeFindings({ json, notes: result.notes, tensors: namedTensors(result, options.outputs) }, options);
-    });
+  syntax,
+  async answer(posenc, problem, { outputs }) {
+    const result = await posenc.decode(problem, { outputs });
+    const json = {
+      ...headOf(posenc, result.engine),
+      shape: { ...result.shape },
+      positions: [...result.positions],
+      cached_keys: result.cachedKeys,
+      cache_bytes: result.cacheBytes,
+      max_difference: result.maxDifference,
+      ...tensorsOf(result, outputs),
+    };
+    return { json, notes: result.notes, tensors: namedTensors(result, outputs) };
   },
-};
+});

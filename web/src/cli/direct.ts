@@ -1,13 +1,13 @@
 /** A method given by flags instead of a problem. */
 import type { Method, NestedNumbers, ProblemInput } from "../engine/problem.ts";
-import type { CommandOptions } from "./options.ts";
+import type { CommandLine } from "./command-line.ts";
 import { UsageError } from "./usage-error.ts";
 
-export const directHelp = `  --method KIND       without a problem: this method
+export const directHelp = `  --method KIND       instead of a file: this method
   --set FIELD=VALUE   a field of the method, VALUE as JSON or a word: --set rope_theta=500000; may be repeated
 `;
 
-export function methodFromFlags({ flags, set }: CommandOptions): Method {
+export function methodFromFlags({ flags, set }: Pick<CommandLine, "flags" | "set">): Method {
   const fields: [string, unknown][] = set.map((text) => {
     const at = text.indexOf("=");
     if (at < 1) throw new UsageError(`--set: expected FIELD=VALUE, got "${text}"`);
@@ -26,9 +26,9 @@ function jsonOrWord(text: string): unknown {
   }
 }
 
-export function needed(flags: CommandOptions["flags"], name: string): string {
+export function needed(flags: CommandLine["flags"], name: string): string {
   const value = flags[name];
-  if (value === undefined) throw new UsageError(`--method needs --${name} too; or give a problem`);
+  if (value === undefined) throw new UsageError(`--method needs --${name} too; or name a file`);
   return value;
 }
 

@@ -1,13 +1,12 @@
 import type { Problem } from "../engine/problem.ts";
-import type { Command } from "./command.ts";
 import { directHelp, methodFromFlags, needed } from "./direct.ts";
 import { readCount, readPositions } from "./numbers.ts";
-import { type CommandOptions, type CommandSyntax, readOptions, sharedHelp } from "./options.ts";
-import { readInput } from "./read-input.ts";
-import { namedTensors, tensorsOf, writeFindings } from "./results.ts";
+import { type CommandOptions, type CommandSyntax, sharedHelp } from "./options.ts";
+import { problemCommand } from "./problem-command.ts";
+import { namedTensors, tensorsOf } from "./results.ts";
 import { UsageError } from "./usage-error.ts";
 import { whereMethodsAct } from "./where.ts";
-import { headOf, withPosenc } from "./with-posenc.ts";
+import { headOf } from "./with-posenc.ts";
 
 const syntax: CommandSyntax<"encoding" | "input"> = {
   outputs: ["encoding", "input"],
@@ -29,30 +28,27 @@ Example:
   posenc encode --method sinusoidal --positions 0:3 --width 4 --digits 4
 `;
 
-export const encodeCommand: Command = {
+export const encodeCommand = problemCommand({
   name: "encode",
   summary: "what a method adds to the input: sinusoidal, learned",
   help,
-  async run(args) {
-    const read = readOptions(args, syntax);
-    const direct = read.flags.method !== undefined;
-    if (direct && read.outputs.includes("input"))
-      throw new UsageError("--outputs input: without a problem there is none");
-    const positions = direct ? readPositions(needed(read.flags, "positions"), "positions") : undefined;
-    const problem = positions ? problemFromFlags(read, positions) : await readInput(read.file ?? "-", help);
-    return withPosenc(read.engine, async (posenc) => {
-      const result = await posenc.attention(problem, { outputs: ["encoding", "input"] });
-      if (!result.encoding) throw new UsageError(`nothing is added to the input: ${whereMethodsAct(problem)}`);
-      const json = { ...headOf(posenc, result.engine), positions, ...tensorsOf(result, read.outputs) };
-      const tensors = namedTensors(result, read.outputs);
-      const rows = { tensor: result.encoding, axes: [{ name: "position", labels: positions }, { name: "channel" }] };
-      return writeFindings({ json, notes: result.notes, tensors: positions ? { encoding: rows } : tensors }, read);
-    });
+  syntax,
+  problemFromFlags,
+  async answer(posenc, problem, { flags, outputs }) {
+    const result = await posenc.attention(problem, { outputs: ["encoding", "input"] });
+    if (!result.encoding) throw new UsageError(`nothing is added to the input: ${whereMethodsAct(problem)}`);
+    const positions = flags.method === undefined ? undefined : problem.query_positions;
+    const json = { ...headOf(posenc, result.engine), positions, ...tensorsOf(result, outputs) };
+    const rows = { tensor: result.encoding, axes: [{ name: "position", labels: positions }, { name: "channel" }] };
+    const tensors = positions ? { encoding: rows } : namedTensors(result, outputs);
+    return { json, notes: result.notes, tensors };
   },
-};
+});
 
 /** A layer as small as it can be: its attention is computed beside the table. */
-function problemFromFlags(options: CommandOptions, positions: number[]): Problem {
+function problemFromFlags(options: CommandOptions): Problem {
+  if (options.outputs.includes("input")) throw new UsageError("--outputs input: without a problem there is none");
+  const positions = readPositions(needed(options.flags, "positions"), "positions");
   const width = readCount(needed(options.flags, "width"), "width");
   const embeddings = { shape: [positions.length, width], data: new Float32Array(positions.length * width) };
   return {

@@ -1,10 +1,9 @@
 import type { OutputName, Tensor } from "../engine/problem.ts";
 import { attentionOutputsHelp, attentionSyntax } from "./attention.ts";
-import type { Command } from "./command.ts";
-import { readOptions, sharedHelp } from "./options.ts";
-import { readInput } from "./read-input.ts";
-import { axesOf, type NamedTensor, tensorsOf, writeFindings } from "./results.ts";
-import { headOf, withPosenc } from "./with-posenc.ts";
+import { sharedHelp } from "./options.ts";
+import { problemCommand } from "./problem-command.ts";
+import { axesOf, type NamedTensor, tensorsOf } from "./results.ts";
+import { headOf } from "./with-posenc.ts";
 
 const help = `Usage: posenc equivariance [problem.json | -] [OPTIONS]
 
@@ -18,38 +17,34 @@ Example:
     posenc equivariance --outputs output --digits 4
 `;
 
-export const equivarianceCommand: Command = {
+export const equivarianceCommand = problemCommand({
   name: "equivariance",
   summary: "does attention commute with a permutation of the tokens?",
   help,
-  async run(args) {
-    const options = readOptions(args, attentionSyntax);
-    const problem = await readInput(options.file ?? "-", help);
-    return withPosenc(options.engine, async (posenc) => {
-      const result = await posenc.equivariance(problem, { outputs: options.outputs });
-      const json = {
-        ...headOf(posenc, result.engine),
-        shape: { ...result.original.shape },
-        permutation: result.permutation,
-        max_difference: result.maxDifference,
-        reference_max_difference: result.referenceMaxDifference,
-        mean: {
-          max_difference: result.mean.maxDifference,
-          original: result.mean.original,
-          permuted: result.mean.permuted,
-        },
-        original: tensorsOf(result.original, options.outputs),
-        permuted: tensorsOf(result.permuted, options.outputs),
-        reordered: result.reordered,
-      };
-      const tensors = options.outputs.map((name) => [
-        name,
-        bothRuns(name, result.original[name], result.permuted[name]),
-      ]);
-      return writeFindings({ json, notes: result.original.notes, tensors: Object.fromEntries(tensors) }, options);
+  syntax: attentionSyntax,
+  async answer(posenc, problem, { outputs }) {
+    const { engine, permutation, original, permuted, reordered, ...found } = await posenc.equivariance(problem, {
+      outputs,
     });
+    const json = {
+      ...headOf(posenc, engine),
+      shape: { ...original.shape },
+      permutation,
+      max_difference: found.maxDifference,
+      reference_max_difference: found.referenceMaxDifference,
+      mean: {
+        max_difference: found.mean.maxDifference,
+        original: found.mean.original,
+        permuted: found.mean.permuted,
+      },
+      original: tensorsOf(original, outputs),
+      permuted: tensorsOf(permuted, outputs),
+      reordered,
+    };
+    const tensors = outputs.map((name) => [name, bothRuns(name, original[name], permuted[name])]);
+    return { json, notes: original.notes, tensors: Object.fromEntries(tensors) };
   },
-};
+});
 
 function bothRuns(name: OutputName, first?: Tensor, second?: Tensor): NamedTensor | undefined {
   if (!first || !second) return undefined;

@@ -1,5 +1,5 @@
 /**
- * The `posenc` command: a problem as JSON in, numbers as JSON out, by the same core as the page.
+ * The `posenc` command: a problem or a model's configuration in, numbers out, by the same core as the page.
  * No SIGINT handler: a computation would keep it waiting. Node's own ends the process at once, which shells show as 130.
  */
 import { messageOf, PosencError } from "../engine/errors.ts";
@@ -8,11 +8,16 @@ import { biasCommand } from "./bias.ts";
 import type { Command } from "./command.ts";
 import { decodeCommand } from "./decode.ts";
 import { describeCommand } from "./describe.ts";
+import { diffCommand } from "./diff.ts";
 import { encodeCommand } from "./encode.ts";
 import { equivarianceCommand } from "./equivariance.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { explainCommand } from "./explain.ts";
+import { frequenciesCommand } from "./frequencies.ts";
+import { modelsCommand } from "./models.ts";
 import { writeOut } from "./output.ts";
 import { rotateCommand } from "./rotate.ts";
+import { escapeControls } from "./text.ts";
 import { UsageError } from "./usage-error.ts";
 import { versionText } from "./version.ts";
 
@@ -23,6 +28,10 @@ const commands: readonly Command[] = [
   rotateCommand,
   decodeCommand,
   equivarianceCommand,
+  frequenciesCommand,
+  explainCommand,
+  diffCommand,
+  modelsCommand,
   describeCommand,
 ];
 
@@ -31,7 +40,8 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await dispatch(args);
   } catch (error) {
-    process.stderr.write(`posenc: ${messageOf(error)}\n`);
+    const usage = error instanceof UsageError ? error.usage : "";
+    process.stderr.write(`posenc: ${escapeControls(messageOf(error))}\n${usage}`);
     return exitCodeOf(error);
   }
 }

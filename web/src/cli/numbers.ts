@@ -4,6 +4,9 @@ import { UsageError } from "./usage-error.ts";
 /** As many tokens as a problem of words may have. */
 const maxPositions = 4096;
 
+/** The longest context that is asked about, and as far as the core searches for a difference. */
+export const farthest = 2 ** 24;
+
 /** "0,1,5", "0:3" (0, 1, 2), "-2:3:0.5", and several of them: "0:3,100". */
 export function readPositions(text: string, flag: string): number[] {
   const positions = text.split(",").flatMap((item) => {
@@ -29,14 +32,21 @@ export function readNumbers(text: string, flag: string): number[] {
   return text.split(",").map((item) => readNumber(item, flag));
 }
 
-export function readCount(text: string, flag: string): number {
+export function readCount(text: string, flag: string, most = maxPositions): number {
   const count = readNumber(text, flag);
-  if (!Number.isInteger(count) || count < 1 || count > maxPositions)
-    throw new UsageError(`--${flag}: expected a whole number from 1 to ${maxPositions}, got "${text}"`);
+  if (!Number.isInteger(count) || count < 1 || count > most)
+    throw new UsageError(`--${flag}: expected a whole number from 1 to ${most}, got "${text}"`);
   return count;
 }
 
-function readNumber(text: string, flag: string): number {
+/** 0, 1, 2, 4, … and `limit` itself. */
+export function powersOfTwo(limit: number): number[] {
+  const positions = [0];
+  for (let position = 1; position < limit; position *= 2) positions.push(position);
+  return [...positions, limit];
+}
+
+export function readNumber(text: string, flag: string): number {
   const trimmed = text.trim();
   const number = Number(trimmed);
   // Number() also takes "", "0x10" and "Infinity".

@@ -1,13 +1,15 @@
 /** JSON for people: tensors as nested arrays, one innermost row per line. */
 import type { Tensor } from "../engine/problem.ts";
 import { printNumber } from "./print-number.ts";
+import { escapeControls } from "./text.ts";
 
 export type Printable =
   | string
   | number
+  | boolean
+  | null
   | Tensor
-  | readonly number[]
-  | readonly string[]
+  | readonly Printable[]
   | { readonly [key: string]: Printable | undefined };
 
 export interface PrintOptions {
@@ -20,17 +22,22 @@ export function printJson(value: Printable, options: PrintOptions): string {
 }
 
 function print(value: Printable, options: PrintOptions, indent: string): string {
-  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "string") return escapeControls(JSON.stringify(value));
   if (typeof value === "number") return printNumber(value, "double", options.digits);
-  if (isList(value))
-    return value.some(isText) ? printTexts(value, options, indent) : printRow(value, "double", options);
+  if (typeof value !== "object" || value === null) return String(value);
+  const inner = `${indent}  `;
+  if (isList(value)) {
+    const texts = value.map((element) => print(element, options, inner));
+    return value.every(isShort)
+      ? `[${texts.join(options.compact ? "," : ", ")}]`
+      : bracket("[", texts, "]", options, indent);
+  }
   if (isTensor(value)) return printTensor(value, options, indent);
   const fields = Object.entries(value).filter((entry): entry is [string, Printable] => entry[1] !== undefined);
-  const inner = `${indent}  `;
-  const texts = fields.map(([key, field]) => {
-    const text = print(field, options, inner);
-    return `${JSON.stringify(key)}:${options.compact ? "" : " "}${text}`;
-  });
+  const texts = fields.map(
+    ([key, field]) =>
+      `${escapeControls(JSON.stringify(key))}:${options.compact ? "" : " "}${print(field, options, inner)}`,
+  );
   return bracket("{", texts, "}", options, indent);
 }
 
@@ -51,16 +58,6 @@ function printRow(row: Iterable<number>, precision: "float" | "double", { digits
   return `[${numbers.join(compact ? "," : ", ")}]`;
 }
 
-function printTexts(texts: readonly unknown[], options: PrintOptions, indent: string): string {
-  return bracket(
-    "[",
-    texts.map((text) => JSON.stringify(text)),
-    "]",
-    options,
-    indent,
-  );
-}
-
 function bracket(open: string, parts: readonly string[], close: string, options: PrintOptions, indent: string): string {
   if (options.compact) return open + parts.join(",") + close;
   const inner = `\n${indent}  `;
@@ -71,10 +68,11 @@ function isTensor(value: object): value is Tensor {
   return "data" in value && ArrayBuffer.isView(value.data);
 }
 
-function isList(value: object): value is readonly number[] {
+function isList(value: object): value is readonly Printable[] {
   return Array.isArray(value);
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === "string";
+/** Numbers and words share a line; sentences, lists and objects get one each. */
+function isShort(value: Printable): boolean {
+  return typeof value === "string" ? !value.includes(" ") : typeof value !== "object" || value === null;
 }

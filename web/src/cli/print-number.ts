@@ -13,11 +13,18 @@ export function printNumber(value: number, precision: "float" | "double", digits
   return String(rounded === 0 ? 0 : rounded);
 }
 
+/** Powers of ten that a double holds exactly. */
+const powersOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+
 /** Six digits always survive float32, nine always suffice. */
 function shortestFloat(value: number): number {
+  const magnitude = Math.abs(value);
+  const exponent = Math.floor(Math.log10(magnitude));
   for (const digits of [6, 7, 8]) {
-    const candidate = Number(value.toPrecision(digits));
-    if (Math.fround(candidate) === value) return candidate;
+    // A whole number over an exact power of ten is the double nearest to the decimal, without a detour over text.
+    const power = powersOfTen[digits - 1 - exponent];
+    const candidate = power ? Math.round(magnitude * power) / power : Number(magnitude.toPrecision(digits));
+    if (Math.fround(candidate) === magnitude) return Math.sign(value) * candidate;
   }
   return Number(value.toPrecision(9));
 }

@@ -23,19 +23,24 @@ export interface Findings {
 }
 
 export function writeFindings({ json, notes = [], tensors }: Findings, options: CommandOptions): Promise<number> {
+  const [found] = options.outputs.map((name) => tensorNamed(name, tensors));
   if (options.format === "json") {
     const whole = { ...json, notes: notes.length > 0 ? notes : undefined };
     return writeOut(printJson(whole, options), options.outputFile);
   }
   for (const note of notes) process.stderr.write(`posenc: note: ${note}\n`);
-  const name = options.outputs[0] ?? "";
-  const found = tensors[name];
-  if (!found) throw new UsageError(`--outputs: this problem has no ${name}`);
+  if (!found) throw new UsageError("--outputs: expected one, got none");
   if (options.format === "npy") return writeOut(toNpy(found.tensor), options.outputFile);
   const precision = found.tensor.data instanceof Float32Array ? "float" : "double";
   const print = (value: number) =>
     value === Number.NEGATIVE_INFINITY ? "-inf" : printNumber(value, precision, options.digits);
   return writeOut(toCsv(found.tensor, found.axes, print), options.outputFile);
+}
+
+function tensorNamed(name: string, tensors: Findings["tensors"]): NamedTensor {
+  const found = tensors[name];
+  if (!found) throw new UsageError(`--outputs: this problem has no ${name}`);
+  return found;
 }
 
 const axisNames: Readonly<Record<OutputName, readonly string[]>> = {
@@ -55,7 +60,7 @@ export function axesOf(name: OutputName): Axis[] {
   return axisNames[name].map((axis) => ({ name: axis }));
 }
 
-/** In the order asked for; what the problem does not have is left out. */
+/** In the order asked for. */
 export function tensorsOf<Name extends string>(
   result: { readonly [name in Name]?: Tensor },
   outputs: readonly Name[],

@@ -1,14 +1,13 @@
 import { methodsOf } from "../engine/methods.ts";
 import type { AttentionResult, Problem, Tensor } from "../engine/problem.ts";
-import type { Command } from "./command.ts";
 import { directHelp, methodFromFlags, needed } from "./direct.ts";
 import { readCount, readNumbers, readPositions } from "./numbers.ts";
-import { type CommandOptions, type CommandSyntax, readOptions, sharedHelp } from "./options.ts";
-import { readInput } from "./read-input.ts";
-import { namedTensors, tensorsOf, writeFindings } from "./results.ts";
+import { type CommandOptions, type CommandSyntax, sharedHelp } from "./options.ts";
+import { problemCommand } from "./problem-command.ts";
+import { namedTensors, tensorsOf } from "./results.ts";
 import { UsageError } from "./usage-error.ts";
 import { whereMethodsAct } from "./where.ts";
-import { headOf, withPosenc } from "./with-posenc.ts";
+import { headOf } from "./with-posenc.ts";
 
 type Output = "rotated_query" | "rotated_key";
 
@@ -34,32 +33,32 @@ Example:
   posenc rotate --method rotary --head-dim 4 --positions 3 --vector 1,2,3,4
 `;
 
-export const rotateCommand: Command = {
+export const rotateCommand = problemCommand({
   name: "rotate",
   summary: "q and k as rotary turns them",
   help,
-  async run(args) {
-    const read = readOptions(args, syntax);
-    const positions = read.flags.method ? readPositions(needed(read.flags, "positions"), "positions") : undefined;
-    const problem = positions ? problemFromFlags(read, positions) : await readInput(read.file ?? "-", help);
-    return withPosenc(read.engine, async (posenc) => {
-      const result = await posenc.attention(problem, { outputs: read.outputs });
-      if (!methodsOf(problem).some(({ kind }) => kind === "rotary"))
-        throw new UsageError(`nothing turns q and k: ${whereMethodsAct(problem)}`);
-      const head = headOf(posenc, result.engine);
-      if (!positions) {
-        const json = { ...head, shape: { ...result.shape }, ...tensorsOf(result, read.outputs) };
-        return writeFindings({ json, notes: result.notes, tensors: namedTensors(result, read.outputs) }, read);
-      }
-      const rows = withoutHeads(result, read.outputs);
-      const axes = [{ name: "position", labels: positions }, { name: "channel" }];
-      const tensors = Object.fromEntries(Object.entries(rows).map(([name, tensor]) => [name, { tensor, axes }]));
-      return writeFindings({ json: { ...head, positions, ...rows }, notes: result.notes, tensors }, read);
-    });
+  syntax,
+  problemFromFlags,
+  async answer(posenc, problem, { flags, outputs }) {
+    const result = await posenc.attention(problem, { outputs });
+    if (!methodsOf(problem).some(({ kind }) => kind === "rotary"))
+      throw new UsageError(`nothing turns q and k: ${whereMethodsAct(problem)}`);
+    const head = headOf(posenc, result.engine);
+    const { notes } = result;
+    if (flags.method === undefined) {
+      const json = { ...head, shape: { ...result.shape }, ...tensorsOf(result, outputs) };
+      return { json, notes, tensors: namedTensors(result, outputs) };
+    }
+    const positions = problem.query_positions;
+    const rows = withoutHeads(result, outputs);
+    const axes = [{ name: "position", labels: positions }, { name: "channel" }];
+    const tensors = Object.fromEntries(Object.entries(rows).map(([name, tensor]) => [name, { tensor, axes }]));
+    return { json: { ...head, positions, ...rows }, notes, tensors };
   },
-};
+});
 
-function problemFromFlags(options: CommandOptions, positions: number[]): Problem {
+function problemFromFlags(options: CommandOptions): Problem {
+  const positions = readPositions(needed(options.flags, "positions"), "positions");
   const vector = readNumbers(needed(options.flags, "vector"), "vector");
   const width = options.flags["head-dim"];
   if (width !== undefined && readCount(width, "head-dim") !== vector.length)

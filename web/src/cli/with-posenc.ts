@@ -11,7 +11,9 @@ export async function withPosenc<T>(engine: EngineName, work: (posenc: Posenc) =
   }
 }
 
-/** What every JSON answer begins with. */
-export function headOf(posenc: Posenc, engine: EngineName): { engine: string; simd: string } {
-  return { engine, simd: posenc.status.core.simd };
+/** What every JSON answer begins with. The reference uses no SIMD. */
+export function headOf(posenc: Posenc, engine: EngineName): { engine: string; simd: string; precision: string } {
+  return engine === "reference"
+    ? { engine, simd: "scalar", precision: "double" }
+    : { engine, simd: posenc.status.core.simd, precision: "float32" };
 }
