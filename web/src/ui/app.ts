@@ -1,5 +1,5 @@
 /** <posenc-app>: the page's frame. Header with language and theme, the lab, the footer. */
-import { css, html, LitElement } from "lit";
+import { css, html, LitElement, nothing } from "lit";
 import { state } from "lit/decorators.js";
 import { setLanguage } from "../i18n/catalogue.ts";
 import { LANGUAGE_NAMES, LANGUAGES, type Language, language } from "../i18n/language.ts";
@@ -7,6 +7,7 @@ import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { withSetting } from "../state/link.ts";
 import { controlStyles } from "./control-styles.ts";
+import { chosenLab, LABS, labAddress } from "./labs.ts";
 import { setTheme, THEMES, type Theme, theme } from "./theme.ts";
 
 export class PosencApp extends LitElement {
@@ -32,6 +33,29 @@ export class PosencApp extends LitElement {
         font-size: var(--text-m);
         font-weight: 600;
         letter-spacing: 0.01em;
+      }
+      nav {
+        display: flex;
+        gap: 4px;
+      }
+      nav a {
+        padding: 4px 8px;
+        border-radius: 4px;
+        color: var(--ink-2);
+        text-decoration: none;
+      }
+      nav a:hover {
+        color: var(--ink);
+        text-decoration: underline;
+        text-underline-offset: 4px;
+      }
+      nav a[aria-current] {
+        color: var(--ink);
+        font-weight: 600;
+        text-decoration: underline;
+        text-decoration-color: var(--accent);
+        text-decoration-thickness: 2px;
+        text-underline-offset: 6px;
       }
       .about {
         color: var(--ink-2);
@@ -67,6 +91,11 @@ export class PosencApp extends LitElement {
           padding: 0 32px;
         }
       }
+      @media (max-width: 860px) {
+        .about {
+          display: none;
+        }
+      }
       @media (max-width: 600px) {
         :host {
           padding: 0 16px;
@@ -74,14 +103,12 @@ export class PosencApp extends LitElement {
         header {
           padding-block: 8px;
         }
-        .about {
-          display: none;
-        }
       }
       @media print {
         :host {
           padding: 0 4px;
         }
+        nav a:not([aria-current]),
         .switches,
         .skip {
           display: none;
@@ -91,6 +118,7 @@ export class PosencApp extends LitElement {
   ];
 
   @state() private failed = false;
+  private readonly lab = chosenLab(location.search);
 
   constructor() {
     super();
@@ -102,6 +130,9 @@ export class PosencApp extends LitElement {
       <button class="skip" @click=${this.skip}>${t("page.skip")}</button>
       <header>
         <span class="brand">Posenc</span>
+        <nav aria-label=${t("page.labs")}>
+          ${LABS.map((lab) => html`<a href=${labAddress(lab, location.search)} aria-current=${lab === this.lab ? "page" : nothing}>${t(`page.lab.${lab}` as PageKey)}</a>`)}
+        </nav>
         <span class="about">${t("page.about")}</span>
         <span class="switches">
           <select aria-label=${t("page.language")} data-testid="language" @change=${this.chooseLanguage}>
@@ -113,7 +144,7 @@ export class PosencApp extends LitElement {
         </span>
       </header>
       ${this.failed ? html`<p class="fault" role="alert">${t("page.language_failed")}</p>` : ""}
-      <main id="main" tabindex="-1"><posenc-order-lab></posenc-order-lab></main>
+      <main id="main" tabindex="-1">${this.lab === "context" ? html`<posenc-context-lab></posenc-context-lab>` : html`<posenc-order-lab></posenc-order-lab>`}</main>
       <footer><p>${t("page.footer")}</p></footer>
     `;
   }
@@ -130,8 +161,8 @@ export class PosencApp extends LitElement {
       remember("lang", chosen);
     } catch {
       this.failed = true;
-      this.requestUpdate();
     }
+    this.requestUpdate();
   }
 
   private chooseTheme(event: Event): void {

@@ -1,21 +1,24 @@
-/** Start: theme and language from the address, then the page in one go. */
+/** Start: theme, language and lab from the address, then the page in one go. */
 import { setLanguage } from "../i18n/catalogue.ts";
 import { bestLanguage, isLanguage, language, onLanguage } from "../i18n/language.ts";
-import { t } from "../i18n/page-strings.ts";
+import { type PageKey, t } from "../i18n/page-strings.ts";
 import { readSettings } from "../state/link.ts";
+import { chosenLab, loadLab } from "./labs.ts";
 import { isTheme, setTheme } from "./theme.ts";
 import "./app.ts";
-import "../labs/order/lab.ts";
 
 const settings = readSettings(location.search);
+const lab = chosenLab(location.search);
 
 setTheme(isTheme(settings.theme) ? settings.theme : "auto");
 
 onLanguage(() => {
   document.documentElement.lang = language();
-  document.title = t("page.title");
+  document.title = t(`page.title.${lab}` as PageKey);
 });
 
+// The lab's catalogue must be there before the language is loaded.
+await loadLab(lab);
 const wanted = isLanguage(settings.lang) ? settings.lang : bestLanguage(navigator.languages);
 await setLanguage(wanted).catch(() => setLanguage("en"));
 document.body.prepend(document.createElement("posenc-app"));

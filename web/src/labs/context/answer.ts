@@ -1,0 +1,109 @@
+/** What the configuration will do, in two sentences with numbers, and what is wrong with it. */
+import { html, nothing } from "lit";
+import type { Frequencies, PairRegime } from "../../engine/index.ts";
+import { language } from "../../i18n/language.ts";
+import { isStale, type LabContext } from "./context.ts";
+import { noteText } from "./note-text.ts";
+import { result, setting } from "./number-text.ts";
+import { chosenLayers } from "./reading.ts";
+import { type ContextKey, t } from "./strings.ts";
+
+export function renderAnswer(context: LabContext) {
+  const { answered } = context;
+  return html`
+    <section class="answer" aria-labelledby="title">
+      <h1 id="title">${t("title")}</h1>
+      <p class="lead">${t("lead")}</p>
+      <div class="claim ${isStale(context) ? "stale" : ""}" aria-live="polite" aria-busy=${String(context.session.isPending("frequencies"))} data-testid="answer">
+        ${answered ? renderClaim(context) : html`<p class="words">${t("answer.waiting")}</p>`}
+      </div>
+      ${renderFaults(context)}
+    </section>
+  `;
+}
+
+function renderClaim(context: LabContext) {
+  const { answered, session, state } = context;
+  const model = answered?.resolution.model;
+  if (!answered || !model) return nothing;
+  const name = layerName(context);
+  const layers = chosenLayers(model, state.layerType);
+  const part = session.parts.frequencies;
+  if (!layers.methods.some(({ kind }) => kind === "rotary")) {
+    const kinds = layers.methods.filter(({ kind }) => kind !== "none").map(({ kind }) => kindName(kind));
+    return html`<p class="words">${kinds.length > 0 ? t("answer.not_rotary", { name, methods: listed(kinds) }) : t("answer.no_positions", { name })}</p>`;
+  }
+  if (!part) return html`<p class="words">${t("answer.waiting")}</p>`;
+  return html`
+    <p class="words">${regimeSentence(name, part.frequencies)}</p>
+    <p class="second">${numberSentence(part.frequencies)}</p>
+  `;
+}
+
+/** The model, and the layers where it has several kinds. */
+function layerName({ answered, state }: LabContext): string {
+  const model = answered?.resolution.model;
+  if (!answered || !model || model.layerTypes.length < 2) return answered?.name ?? "";
+  const layers = layerTypeName(chosenLayers(model, state.layerType).name);
+  return t("answer.layers", { name: answered.name, layers });
+}
+
+const LAYER_NAMES = [
+  "full_attention",
+  "sliding_attention",
+  "chunked_attention",
+  "linear_attention",
+  "rope",
+  "encoder",
+  "decoder",
+  "all",
+];
+
+/** A configuration's own name stays what it is where the page has no word for it. */
+export const layerTypeName = (name: string): string =>
+  LAYER_NAMES.includes(name) ? t(`layers.${name}` as ContextKey) : name;
+
+const KINDS = ["alibi", "t5_bias", "learned", "sinusoidal", "deberta", "shaw", "transformer_xl"];
+
+const kindName = (kind: string): string => (KINDS.includes(kind) ? t(`kind.${kind}` as ContextKey) : kind);
+
+export const listed = (items: readonly string[]): string =>
+  new Intl.ListFormat(language(), { type: "conjunction" }).format(items);
+
+const REGIMES: readonly PairRegime[] = ["kept", "blended", "scaled", "other", "still"];
+
+export function regimeSentence(name: string, { regime, factor }: Frequencies): string {
+  const pairs = regime.length;
+  if (regime.every((one) => one === "kept")) return t("answer.all_kept", { name, pairs });
+  const [first] = regime;
+  if ((first === "scaled" || first === "other") && regime.every((one) => one === first))
+    return t(`answer.all.${first}` as ContextKey, { name, pairs, factor: setting(factor) });
+  const parts = REGIMES.map((wanted) => [wanted, regime.filter((one) => one === wanted).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([wanted, count]) => t(`answer.part.${wanted}` as ContextKey, { count, factor: setting(factor) }));
+  return t("answer.parts", { name, pairs, parts: listed(parts) });
+}
+
+export function numberSentence(frequencies: Frequencies): string {
+  const turning = Array.from(frequencies.wavelength).filter(Number.isFinite);
+  const longest = Math.max(...turning);
+  return t("answer.numbers", {
+    base: setting(frequencies.base),
+    attention_factor: setting(frequencies.attention_factor),
+    wavelength: result(longest),
+    times: result(longest / frequencies.length),
+    length: setting(frequencies.length),
+  });
+}
+
+function renderFaults(context: LabContext) {
+  const { linkError, textIssue, reading, session } = context;
+  const errors = reading?.resolution.errors ?? [];
+  return html`<div class="faults" role="alert">
+    ${linkError ? html`<p class="fault" data-testid="link-issue">${t(`issue.link.${linkError.code}` as ContextKey, { field: linkError.field })} ${t("issue.kept")}</p>` : nothing}
+    ${textIssue ? html`<p class="fault" data-testid="text-issue">${t(`issue.text.${textIssue.code}` as ContextKey)} ${textIssue.detail ? html`<span lang="en" class="detail">${textIssue.detail}</span>` : nothing} ${t("issue.kept")}</p>` : nothing}
+    ${errors.slice(0, 3).map((entry) => html`<p class="fault" data-testid="config-issue"><code>${entry.key}</code>${t("list.colon")}${noteText(entry)}${t("list.stop")}${t("issue.kept")}</p>`)}
+    ${errors.length > 3 ? html`<p class="fault">${t("issue.more", { count: errors.length - 3 })}</p>` : nothing}
+    ${session.failure ? html`<p class="fault" data-testid="failure">${t("issue.failure")} <span lang="en" class="detail">${session.failure}</span></p>` : nothing}
+  </div>`;
+}

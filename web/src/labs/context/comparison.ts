@@ -1,0 +1,46 @@
+/** Two configurations side by side: A, what is compared with, and B, the present one. */
+import { html, nothing } from "lit";
+import type { LabContext } from "./context.ts";
+import { comparisonFigures, namesOf } from "./figures/comparison.ts";
+import { block } from "./figures.ts";
+import { made } from "./memo.ts";
+import { result, setting } from "./number-text.ts";
+import type { ComparisonPart } from "./parts.ts";
+import { t } from "./strings.ts";
+
+const FIGURES = ["ratio", "cosine", "scores"];
+
+export function renderComparison(context: LabContext) {
+  const { comparison, frequencies } = context.session.parts;
+  if (!frequencies) return nothing;
+  if (!comparison)
+    return block(
+      context,
+      "comparison",
+      html`<p class="text">${context.state.other === null ? t("compare.nothing") : t("compare.no_rotary")}</p>`,
+    );
+  const [a, b] = namesOf(comparison);
+  return block(
+    context,
+    "comparison",
+    html`
+      <p class="text"><b>A</b>${t("list.colon")}${a}<br><b>B</b>${t("list.colon")}${b}</p>
+      <p class="text" data-testid="difference">${differenceText(comparison)}</p>
+      ${made(comparison, "figures", () => comparisonFigures(comparison)).map(
+        (figure, at) =>
+          html`<posenc-context-figure data-figure=${FIGURES[at] ?? nothing} .figure=${figure} .height=${240}></posenc-context-figure>`,
+      )}
+    `,
+  );
+}
+
+function differenceText({ a, b, difference }: ComparisonPart): string {
+  if (!difference) return t("compare.widths", { a: setting(a.rotary_dim), b: setting(b.rotary_dim) });
+  const { first_difference, largest_difference, ratio } = difference;
+  const equal = ratio.every((value) => value === 1);
+  if (equal && largest_difference === 0) return t("compare.equal");
+  const largest = result(largest_difference);
+  return first_difference === null
+    ? t("compare.never", { largest })
+    : t("compare.first", { position: setting(first_difference), largest });
+}

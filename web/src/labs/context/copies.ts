@@ -1,0 +1,102 @@
+/** <posenc-context-copies>: copy buttons. Where the clipboard is refused, the text appears in a field to copy by hand. */
+import { css, html, LitElement, nothing } from "lit";
+import { property, state } from "lit/decorators.js";
+import { LocaleController } from "../../i18n/locale-controller.ts";
+import { controlStyles } from "../../ui/control-styles.ts";
+import { type ContextKey, t } from "./strings.ts";
+
+const FORMS = ["json", "csv", "python"] as const;
+type Form = (typeof FORMS)[number];
+
+/** What each button copies; made when it is pressed. */
+export type Copies = { readonly [Name in Form]?: () => string };
+
+export class PosencContextCopies extends LitElement {
+  static override styles = [
+    controlStyles,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+      }
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0 12px;
+        min-height: 28px;
+      }
+      button.quiet {
+        padding-inline: 0;
+      }
+      .said {
+        font-size: var(--text-xs);
+        color: var(--ink-2);
+      }
+      textarea {
+        display: block;
+        width: 100%;
+        margin-block-start: 8px;
+        font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace;
+        color: inherit;
+        background: none;
+        border: 1px solid var(--rule-strong);
+        border-radius: 4px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) copies: Copies = {};
+  /** Of what is copied: for those who do not see beside what the buttons stand. */
+  @property() subject = "";
+  @state() private copied: Form | null = null;
+  @state() private refused = "";
+
+  constructor() {
+    super();
+    new LocaleController(this);
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has("copies")) return;
+    this.copied = null;
+    this.refused = "";
+  }
+
+  protected override render() {
+    return html`
+      <div class="bar">
+        <slot></slot>
+        ${FORMS.filter((form) => this.copies[form]).map(
+          (
+            form,
+          ) => html`<button class="quiet" data-copy=${form} aria-label=${t(`copy.${form}.long` as ContextKey, { subject: this.subject })}
+            @click=${() => this.copy(form)}>${t(`copy.${form}` as ContextKey)}</button>`,
+        )}
+        <span class="said" role="status">${this.refused ? t("share.refused") : this.copied ? t("share.copied") : nothing}</span>
+      </div>
+      ${this.refused ? html`<textarea readonly rows="6" aria-label=${t("share.refused")} .value=${this.refused}></textarea>` : nothing}
+    `;
+  }
+
+  private async copy(form: Form): Promise<void> {
+    const text = this.copies[form]?.() ?? "";
+    try {
+      await navigator.clipboard.writeText(text);
+      this.copied = form;
+      this.refused = "";
+    } catch {
+      this.refused = text;
+      await this.updateComplete;
+      this.renderRoot.querySelector("textarea")?.select();
+    }
+  }
+}
+
+customElements.define("posenc-context-copies", PosencContextCopies);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "posenc-context-copies": PosencContextCopies;
+  }
+}

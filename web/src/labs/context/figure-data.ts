@@ -1,0 +1,42 @@
+/** A figure with its numbers: the chart, the table and the copies come from the same columns. */
+import type { LineFigure } from "../../charts/line-figure.ts";
+import type { Copies } from "./copies.ts";
+
+export interface Column {
+  /** In JSON and CSV. */
+  name: string;
+  /** In the table. */
+  label: string;
+  values: ArrayLike<number | string>;
+}
+
+export interface LabFigure {
+  chart: LineFigure;
+  columns: readonly Column[];
+  /** Lines of Python that give the same numbers. */
+  python: string;
+}
+
+export const rowCount = ({ columns }: Pick<LabFigure, "columns">): number => columns[0]?.values.length ?? 0;
+
+/** JSON has no infinities and no NaN: they become null. */
+export function toJson({ columns }: Pick<LabFigure, "columns">): string {
+  const lists = columns.map(({ name, values }) => [name, Array.from(values)]);
+  return `${JSON.stringify(Object.fromEntries(lists), null, 1)}\n`;
+}
+
+const cell = (value: number | string | undefined): string =>
+  typeof value === "string" ? `"${value.replaceAll('"', '""')}"` : String(value);
+
+export function toCsv(figure: Pick<LabFigure, "columns">): string {
+  const lines = [figure.columns.map(({ name }) => name).join(",")];
+  for (let row = 0; row < rowCount(figure); ++row)
+    lines.push(figure.columns.map(({ values }) => cell(values[row])).join(","));
+  return `${lines.join("\n")}\n`;
+}
+
+export const copiesOf = (figure: LabFigure): Copies => ({
+  json: () => toJson(figure),
+  csv: () => toCsv(figure),
+  python: () => figure.python,
+});

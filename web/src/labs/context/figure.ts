@@ -1,0 +1,117 @@
+/** <posenc-context-figure>: a chart with its text, its table and its copies. */
+import { css, html, LitElement, nothing } from "lit";
+import { property, state } from "lit/decorators.js";
+import "../../charts/line-chart.ts";
+import { LocaleController } from "../../i18n/locale-controller.ts";
+import "./copies.ts";
+import { controlStyles } from "../../ui/control-styles.ts";
+import { onScheme, scheme } from "../../ui/theme.ts";
+import type { Copies } from "./copies.ts";
+import { copiesOf, type LabFigure, rowCount } from "./figure-data.ts";
+import { digits } from "./number-text.ts";
+import { t } from "./strings.ts";
+
+export class PosencContextFigure extends LitElement {
+  static override styles = [
+    controlStyles,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+      }
+      h3 {
+        margin-block-end: 8px;
+      }
+      button.quiet {
+        padding-inline: 0;
+      }
+      .table {
+        margin-block-start: 8px;
+        max-height: 22rem;
+        overflow: auto;
+        border-block: 1px solid var(--rule);
+      }
+      table {
+        border-collapse: collapse;
+        font-size: var(--text-s);
+        font-variant-numeric: tabular-nums;
+      }
+      th,
+      td {
+        padding: 2px 24px 2px 0;
+        text-align: start;
+        font-weight: 400;
+        white-space: nowrap;
+      }
+      thead th {
+        position: sticky;
+        inset-block-start: 0;
+        background: var(--surface);
+        color: var(--ink-2);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) figure!: LabFigure;
+  @property({ type: Number }) height = 300;
+  @state() private hasTable = false;
+  private copies: Copies = {};
+  private stopScheme: (() => void) | undefined;
+
+  constructor() {
+    super();
+    new LocaleController(this);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stopScheme = onScheme(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stopScheme?.();
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has("figure")) this.copies = copiesOf(this.figure);
+  }
+
+  protected override render() {
+    const { figure } = this;
+    return html`
+      <h3>${figure.chart.title}</h3>
+      <posenc-line-chart .figure=${figure.chart} .height=${this.height} .hint=${t("figure.hint")} .scheme=${scheme()}></posenc-line-chart>
+      <posenc-context-copies .copies=${this.copies} .subject=${figure.chart.title}>
+        <button class="quiet" aria-pressed=${this.hasTable} aria-label=${t("figure.as_table", { figure: figure.chart.title })}
+          @click=${() => {
+            this.hasTable = !this.hasTable;
+          }}>${t("figure.table")}</button>
+      </posenc-context-copies>
+      ${this.hasTable ? this.renderTable() : nothing}
+    `;
+  }
+
+  private renderTable() {
+    const { columns, chart } = this.figure;
+    return html`<div class="table" role="region" tabindex="0" aria-label=${chart.title}>
+      <table>
+        <thead><tr>${columns.map(({ label }) => html`<th scope="col">${label}</th>`)}</tr></thead>
+        <tbody>
+          ${Array.from(
+            { length: rowCount(this.figure) },
+            (_, row) => html`<tr>${columns.map(({ values }) => html`<td>${digits(values[row])}</td>`)}</tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+}
+
+customElements.define("posenc-context-figure", PosencContextFigure);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "posenc-context-figure": PosencContextFigure;
+  }
+}

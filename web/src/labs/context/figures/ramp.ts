@@ -1,0 +1,90 @@
+/** Share of the division by the factor per pair, with the stretches of one regime named. */
+import type { Region } from "../../../charts/line-figure.ts";
+import type { Frequencies, PairRegime } from "../../../engine/index.ts";
+import type { LabFigure } from "../figure-data.ts";
+import { result, tick } from "../number-text.ts";
+import type { Parts } from "../parts.ts";
+import { rampPython } from "../python.ts";
+import { type ContextKey, t } from "../strings.ts";
+import { pairAxis, pairNumbers } from "./frequencies.ts";
+
+const FILLS: Record<PairRegime, Region["fill"]> = {
+  kept: "none",
+  blended: "light",
+  scaled: "strong",
+  other: "light",
+  still: "hatched",
+};
+
+export function rampFigure({ at, frequencies }: Parts["frequencies"]): LabFigure {
+  const { interpolated, regime, turns } = frequencies;
+  const pairs = pairNumbers(interpolated.length);
+  const count = (wanted: PairRegime) => regime.filter((name) => name === wanted).length;
+  return {
+    chart: {
+      title: t("figure.ramp"),
+      description: t("figure.ramp.seen", {
+        kept: count("kept"),
+        blended: count("blended"),
+        scaled: count("scaled"),
+        unturned: unturned(frequencies),
+      }),
+      x: pairAxis(pairs.length),
+      y: { label: t("axis.interpolated"), kind: "linear", domain: [-0.04, 1.18], tick: shareTick, print: result },
+      points: pairs,
+      lines: [{ name: t("line.interpolated"), tone: "main", values: interpolated }],
+      regions: [...stretches(regime), ...foot(frequencies)],
+      detail: (pair) => {
+        const name = t(`regime.${regime[pair]}` as ContextKey);
+        return turns[pair] === undefined
+          ? name
+          : [name, t("detail.turns", { value: result(turns[pair]) })].join(t("list.comma"));
+      },
+    },
+    columns: [
+      { name: "pair", label: t("axis.pair"), values: pairs },
+      { name: "interpolated", label: t("axis.interpolated"), values: interpolated },
+      { name: "regime", label: t("column.regime"), values: regime },
+      ...(turns.length ? [{ name: "turns", label: t("column.turns"), values: turns }] : []),
+    ],
+    python: rampPython(at, frequencies),
+  };
+}
+
+const shareTick = (value: number): string => (value <= 1 ? tick(value) : "");
+
+/** Pairs that never make a full turn within the original context. */
+export const unturned = ({ turns }: Frequencies): number => Array.from(turns).filter((value) => value < 1).length;
+
+function stretches(regime: readonly PairRegime[]): Region[] {
+  const regions: Region[] = [];
+  let from = 0;
+  for (let pair = 1; pair <= regime.length; ++pair) {
+    if (regime[pair] === regime[from]) continue;
+    const name = regime[from] as PairRegime;
+    regions.push({
+      from: from === 0 ? 0 : from - 0.5,
+      to: pair === regime.length ? pair : pair - 0.5,
+      label: t("region.count", { name: t(`regime.${name}` as ContextKey), count: pair - from }),
+      fill: FILLS[name],
+      where: "across",
+    });
+    from = pair;
+  }
+  return regions;
+}
+
+function foot(frequencies: Frequencies): Region[] {
+  const count = unturned(frequencies);
+  if (count === 0) return [];
+  const pairs = frequencies.turns.length;
+  return [
+    {
+      from: pairs - count - 0.5,
+      to: pairs,
+      label: t("region.unturned", { count }),
+      fill: "hatched",
+      where: "foot",
+    },
+  ];
+}

@@ -1,0 +1,238 @@
+/** <posenc-context-lab>: ties the state in the address, the calculations and the parts of the page together. */
+import { html, LitElement } from "lit";
+import { state } from "lit/decorators.js";
+import "../../elements/choice-menu.ts";
+import "./figure.ts";
+import { messageOf } from "../../engine/errors.ts";
+import { LocaleController } from "../../i18n/locale-controller.ts";
+import type { CatalogueModel } from "../../models/types.ts";
+import { browserPlace } from "../../state/problem-history.ts";
+import { controlStyles } from "../../ui/control-styles.ts";
+import { renderAnswer } from "./answer.ts";
+import { renderComparison } from "./comparison.ts";
+import { isStale, type LabContext, type TextIssue } from "./context.ts";
+import { renderDialects } from "./dialects.ts";
+import { renderFigures } from "./figures.ts";
+import { StateHistory } from "./history.ts";
+import { renderInput } from "./input.ts";
+import { renderNumbers } from "./numbers.ts";
+import { type Reading, readSubject, textFault, textOf } from "./reading.ts";
+import { renderReport } from "./report.ts";
+import { Session } from "./session.ts";
+import { renderSettings } from "./settings.ts";
+import { type ContextState, LinkError, MAX_TEXT, type Source, START, sameSource } from "./state.ts";
+import { contextStyles } from "./styles/index.ts";
+import { tasksFor } from "./tasks.ts";
+import { renderTries } from "./tries.ts";
+
+const TYPING_PAUSE_MS = 150;
+const SLIDING_PAUSE_MS = 40;
+
+export class PosencContextLab extends LitElement implements LabContext {
+  static override styles = [controlStyles, contextStyles];
+
+  @state() state: ContextState = START;
+  @state() models: readonly CatalogueModel[] = [];
+  @state() reading: Reading | null = null;
+  @state() answered: Reading | null = null;
+  @state() text = "";
+  @state() textIssue: TextIssue | null = null;
+  @state() linkError: LinkError | null = null;
+  /** Whether the catalogue is there, or cannot be had. */
+  @state() private isReady = false;
+  @state() copied: "no" | "yes" | "refused" = "no";
+
+  session = new Session(() => this.requestUpdate());
+  private past: StateHistory | undefined;
+  /** What Undo goes back to: states and the text that stood beside them. */
+  private undone: { state: ContextState; text: string }[] = [];
+  private isTyping = false;
+  private isPreview = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    new LocaleController(this);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.start();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+    this.session.close();
+  }
+
+  private async start(): Promise<void> {
+    const engine = this.session.start();
+    try {
+      this.models = (await import("../../models/catalogue.ts")).MODELS;
+    } catch (thrown) {
+      this.session.failure = messageOf(thrown);
+    }
+    this.isReady = true;
+    // What a faulty link leaves the page with.
+    this.answered = readSubject(START, this.models);
+    this.past = new StateHistory(browserPlace(), (next, error) => this.show(next, error));
+    this.past.readPlace();
+    await engine;
+  }
+
+  protected override render() {
+    // Nothing else is drawn that the first numbers would push aside.
+    if (!this.isReady) return html`<div class="first">${renderAnswer(this)}</div>`;
+    return html`
+      <div class="first">${renderAnswer(this)} ${renderInput(this)} ${renderTries(this)}</div>
+      <div class="rail">${renderSettings(this)}</div>
+      <div class="rest">
+        <div class="results ${isStale(this) ? "stale" : ""}">
+          ${renderNumbers(this)} ${renderFigures(this)} ${renderComparison(this)} ${renderDialects(this)}
+        </div>
+        ${renderReport(this)}
+      </div>
+    `;
+  }
+
+  /** A state from the history: a change, or the address. */
+  private show(next: ContextState, error: LinkError | null): void {
+    const unknown = [next.source, next.other?.source].find((source) => source && !this.knows(source));
+    if (unknown?.kind === "model") {
+      this.show(this.state, new LinkError("model", unknown.id.slice(0, 40)));
+      return;
+    }
+    this.linkError = error;
+    this.copied = "no";
+    const sameText = sameSource(next.source, this.state.source) && this.reading !== null;
+    this.state = next;
+    this.read();
+    if (!sameText && !this.isTyping) {
+      this.text = this.reading
+        ? next.source.kind === "text"
+          ? next.source.text
+          : textOf(this.reading.config)
+        : this.text;
+      this.textIssue = null;
+    }
+  }
+
+  private knows(source: Source): boolean {
+    return source.kind === "text" || this.models.some(({ id }) => id === source.id);
+  }
+
+  private read(): void {
+    try {
+      this.reading = readSubject(this.state, this.models);
+    } catch (thrown) {
+      this.reading = null;
+      this.textIssue = { code: "json", detail: messageOf(thrown) };
+    }
+    if (this.reading?.resolution.model) this.answered = this.reading;
+    if (this.answered)
+      this.session.update(tasksFor(this.answered, this.state, this.models), this.isPreview ? SLIDING_PAUSE_MS : 0);
+  }
+
+  // ---- what the parts may ask for -----------------------------------------------------------------------------------
+
+  get canUndo(): boolean {
+    return this.undone.length > 0;
+  }
+
+  commit(changes: Partial<ContextState>): void {
+    this.remember();
+    this.isTyping = false;
+    this.past?.commit({ ...this.state, ...changes });
+  }
+
+  preview(changes: Partial<ContextState>): void {
+    this.isPreview = true;
+    this.past?.preview({ ...this.state, ...changes });
+    this.isPreview = false;
+  }
+
+  take(source: Source, changes: Partial<ContextState> = {}): void {
+    this.commit({ source, length: null, layerType: null, ...changes });
+    // The same model again brings its text back.
+    if (this.reading) this.text = source.kind === "text" ? source.text : textOf(this.reading.config);
+    this.textIssue = null;
+  }
+
+  setText(text: string, isDone: boolean): void {
+    clearTimeout(this.timer);
+    if (text.length > MAX_TEXT) {
+      this.refuse({ code: "long", detail: "" });
+      return;
+    }
+    if (!this.isTyping) this.remember();
+    this.isTyping = true;
+    this.text = text;
+    if (isDone) this.readText(true);
+    else this.timer = setTimeout(() => this.readText(false), TYPING_PAUSE_MS);
+  }
+
+  private readText(isDone: boolean): void {
+    const fault = this.text.trim() === "" ? null : textFault(this.text);
+    this.textIssue = fault === null ? null : { code: "json", detail: fault };
+    const source: Source = { kind: "text", text: this.text };
+    if (fault === null && this.text.trim() !== "" && !sameSource(source, this.state.source)) {
+      const next = { ...this.state, source };
+      if (isDone) this.past?.commit(next);
+      else this.past?.preview(next);
+    } else if (isDone) this.past?.commit(this.state);
+    if (isDone) this.isTyping = false;
+  }
+
+  refuse(issue: TextIssue): void {
+    this.textIssue = issue;
+  }
+
+  clear(): void {
+    this.remember();
+    this.isTyping = false;
+    this.text = "";
+    this.textIssue = null;
+  }
+
+  undo(): void {
+    const last = this.undone.pop();
+    if (!last) return;
+    this.isTyping = false;
+    this.past?.commit(last.state);
+    this.text = last.text;
+    this.textIssue = null;
+    this.requestUpdate();
+  }
+
+  reset(): void {
+    this.take(START.source, START);
+  }
+
+  focusText(): void {
+    this.renderRoot.querySelector("textarea")?.focus();
+  }
+
+  async copyLink(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.copied = "yes";
+    } catch {
+      this.copied = "refused";
+    }
+  }
+
+  showStage(id: string): void {
+    const smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.renderRoot.querySelector(`#${id}`)?.scrollIntoView({ behavior: smooth ? "smooth" : "auto", block: "start" });
+  }
+
+  private remember(): void {
+    const { state, text } = this;
+    const last = this.undone.at(-1);
+    if (last?.state === state && last.text === text) return;
+    this.undone = [...this.undone.slice(-49), { state, text }];
+  }
+}
+
+customElements.define("posenc-context-lab", PosencContextLab);

@@ -1,0 +1,126 @@
+/** Length, layers, dialect and what to compare with, and the way to take the state along. */
+import { html, nothing } from "lit";
+import type { MenuChoice } from "../../elements/choice-menu.ts";
+import { layerTypeName } from "./answer.ts";
+import type { LabContext } from "./context.ts";
+import { DIALECT_NAMES, type DialectName } from "./dialect-names.ts";
+import { modelMenu } from "./input.ts";
+import { setting } from "./number-text.ts";
+import { chosenLayers, lengthOf, rotaryOf } from "./reading.ts";
+import { fitsLink, LENGTHS } from "./state.ts";
+import { type ContextKey, t } from "./strings.ts";
+
+/** Four steps of the slider double the length. */
+const STEPS = 4;
+const LAST_STEP = STEPS * Math.log2(LENGTHS[1]);
+const toStep = (length: number): number => Math.round(STEPS * Math.log2(length));
+const toLength = (step: number): number => Math.round(2 ** (step / STEPS));
+
+export function renderSettings(context: LabContext) {
+  return html`
+    <section class="settings" aria-label=${t("settings.title")}>
+      ${renderLength(context)} ${renderLayers(context)} ${renderDialect(context)} ${renderOther(context)} ${renderShare(context)}
+    </section>
+  `;
+}
+
+function renderLength(context: LabContext) {
+  const model = context.answered?.resolution.model;
+  if (!model) return nothing;
+  const { state } = context;
+  const rotary = rotaryOf(chosenLayers(model, state.layerType));
+  const length = lengthOf(state, model, rotary);
+  const stepOf = (event: Event) => toLength((event.target as HTMLInputElement).valueAsNumber);
+  return html`
+    <fieldset>
+      <legend>${t("length.title")}</legend>
+      <input type="range" data-testid="length-slider" aria-label=${t("length.slider")} min="0" max=${LAST_STEP} step="1" .value=${String(toStep(length))}
+        aria-valuetext=${t("length.tokens", { length: setting(length) })}
+        @input=${(event: Event) => context.preview({ length: stepOf(event) })}
+        @change=${(event: Event) => context.commit({ length: stepOf(event) })}>
+      <div class="option"><label for="length">${t("length.exact")}</label>
+        <input id="length" data-testid="length" type="number" min=${LENGTHS[0]} max=${LENGTHS[1]} step="1" .value=${String(length)}
+          @change=${(event: Event) => setLength(context, event.target as HTMLInputElement)}></div>
+      <p class="meaning">${t("length.meaning")}
+        ${state.length === null ? nothing : html`<button class="quiet" @click=${() => context.commit({ length: null })}>${t("length.longest")}</button>`}</p>
+    </fieldset>
+  `;
+}
+
+function setLength(context: LabContext, field: HTMLInputElement): void {
+  const length = field.valueAsNumber;
+  const fits = Number.isInteger(length) && length >= LENGTHS[0] && length <= LENGTHS[1];
+  field.setAttribute("aria-invalid", String(!fits));
+  field.reportValidity();
+  if (fits) context.commit({ length });
+}
+
+function renderLayers(context: LabContext) {
+  const model = context.answered?.resolution.model;
+  if (!model || model.layerTypes.length < 2) return nothing;
+  const chosen = chosenLayers(model, context.state.layerType);
+  return html`
+    <fieldset>
+      <legend>${t("layers.title")}</legend>
+      <div class="tabs">
+        ${model.layerTypes.map(
+          ({
+            name,
+            layers,
+          }) => html`<label class="choice"><input type="radio" name="layers" value=${name} .checked=${name === chosen.name}
+            @change=${() => context.commit({ layerType: name })}> ${layerTypeName(name)}${layers.length > 0 ? html` <span class="aside">${layers.length}</span>` : nothing}</label>`,
+        )}
+      </div>
+    </fieldset>
+  `;
+}
+
+function renderDialect(context: LabContext) {
+  const { state, answered } = context;
+  const found = state.dialect === null && answered ? t(`dialect.${answered.resolution.dialect}` as ContextKey) : "";
+  return html`
+    <fieldset>
+      <legend><label for="dialect">${t("dialect.title")}</label></legend>
+      <select id="dialect" data-testid="dialect" @change=${(event: Event) => context.commit({ dialect: ((event.target as HTMLSelectElement).value || null) as DialectName | null })}>
+        <option value="" .selected=${state.dialect === null}>${found ? t("dialect.automatic", { name: found }) : t("dialect.by_file")}</option>
+        ${DIALECT_NAMES.map((name) => html`<option value=${name} .selected=${name === state.dialect}>${t(`dialect.${name}` as ContextKey)}</option>`)}
+      </select>
+      <p class="meaning"><button class="quiet" @click=${() => context.showStage("dialects")}>${t("dialect.see")}</button></p>
+    </fieldset>
+  `;
+}
+
+function renderOther(context: LabContext) {
+  const { state, models } = context;
+  const { other } = state;
+  const chosen = other?.source.kind === "model" ? other.source.id : "";
+  return html`
+    <fieldset>
+      <legend>${t("compare.setting")}</legend>
+      <posenc-choice-menu data-testid="other" .label=${t("compare.setting")} .hint=${t("input.model_hint")} .groups=${modelMenu(models)}
+        .value=${chosen} .other=${other === null ? t("compare.plain") : t("compare.kept")}
+        @posenc-choice=${(event: CustomEvent<MenuChoice>) =>
+          context.commit({
+            other: { source: { kind: "model", id: event.detail.value }, dialect: state.dialect },
+          })}></posenc-choice-menu>
+      <p class="meaning">
+        <button class="quiet" data-testid="keep" @click=${() => context.commit({ other: { source: state.source, dialect: state.dialect } })}>${t("compare.keep")}</button>
+        ${other === null ? nothing : html`<button class="quiet" @click=${() => context.commit({ other: null })}>${t("compare.drop")}</button>`}
+      </p>
+    </fieldset>
+  `;
+}
+
+function renderShare(context: LabContext) {
+  const { copied } = context;
+  return html`
+    <fieldset class="share">
+      <legend>${t("share.title")}</legend>
+      <div class="buttons">
+        <button data-testid="copy-link" ?disabled=${!fitsLink(context.state)} @click=${() => context.copyLink()}>${t("share.link")}</button>
+        <button @click=${() => context.reset()}>${t("share.reset")}</button>
+      </div>
+      <p class="meaning" role="status">${copied === "yes" ? t("share.copied") : copied === "refused" ? t("share.from_address") : nothing}</p>
+    </fieldset>
+  `;
+}

@@ -1,0 +1,76 @@
+/** The settings beside or above the figures. */
+import { css } from "lit";
+
+export const settingsStyles = css`
+  .settings {
+    position: sticky;
+    inset-block-start: 16px;
+    display: grid;
+    gap: 20px;
+    padding: 4px;
+    margin: -4px;
+  }
+  fieldset {
+    display: grid;
+    gap: 4px;
+    align-content: start;
+    padding-block-start: 8px;
+    border-block-start: 1px solid var(--rule);
+    font-size: var(--text-s);
+  }
+  legend {
+    font-size: var(--text-s);
+    font-weight: 600;
+    float: inline-start;
+    width: 100%;
+    margin-block-end: 4px;
+  }
+  legend + * {
+    clear: both;
+  }
+  .choice {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-height: 26px;
+    cursor: pointer;
+  }
+  .aside {
+    color: var(--ink-2);
+    font-variant-numeric: tabular-nums;
+  }
+  .meaning {
+    color: var(--ink-2);
+    line-height: 1.5;
+    text-wrap: pretty;
+    margin-block-start: 2px;
+  }
+  .meaning:empty {
+    min-height: 1.5em;
+  }
+  .meaning button.quiet {
+    padding-inline: 0;
+    margin-inline-end: 8px;
+    white-space: normal;
+    text-align: start;
+  }
+  .option {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 8px;
+    min-height: 32px;
+  }
+  .option input[type="number"] {
+    width: 8.5rem;
+  }
+  input[type="range"] {
+    width: 100%;
+    height: 24px;
+    margin: 0;
+    accent-color: var(--accent);
+  }
+  select {
+    width: 100%;
+  }
+`;

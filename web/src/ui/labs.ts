@@ -1,0 +1,30 @@
+/** The labs, chosen by the query key `lab`; each is fetched when its page is opened. */
+
+export const LABS = ["order", "context"] as const;
+export type Lab = (typeof LABS)[number];
+
+const SCRIPTS: Record<Lab, () => Promise<unknown>> = {
+  order: () => import("../labs/order/lab.ts"),
+  context: () => import("../labs/context/lab.ts"),
+};
+
+/** Order is the default, and where an unknown name leads. */
+export function chosenLab(search: string): Lab {
+  const wanted = new URLSearchParams(search).get("lab");
+  return LABS.find((lab) => lab === wanted) ?? "order";
+}
+
+export const loadLab = (lab: Lab): Promise<unknown> => SCRIPTS[lab]();
+
+/** Its page, with the language and the theme of this one; what only one lab understands stays behind. */
+export function labAddress(lab: Lab, search: string): string {
+  const here = new URLSearchParams(search);
+  const query = new URLSearchParams();
+  if (lab !== "order") query.set("lab", lab);
+  for (const key of ["lang", "theme"]) {
+    const value = here.get(key);
+    if (value !== null) query.set(key, value);
+  }
+  const text = query.toString();
+  return text ? `?${text}` : "./";
+}
