@@ -52,6 +52,16 @@ for (const theme of ["light", "dark"]) {
   }
 }
 
+test("axe: given vectors, with a refused method", async ({ page }) => {
+  await open(page, { query: "lang=zh-Hans&theme=dark" });
+  await page.locator('[data-example="alibi"]').click();
+  await expect(cell(page, "scores", 4, 3)).toHaveText("1.50");
+  expect(await violations(page)).toEqual([]);
+  await page.locator('[data-survey="learned none"]').click();
+  await expect(page.getByTestId("failure")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
 test("axe: with messages, a table and an explained cell, on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, { query: "lang=en&theme=dark", hash: "#problem=%7B" });

@@ -59,7 +59,15 @@ test("a faulty link: a message, and the page works on", async ({ page }) => {
     [hashOf({ input: words("a"), method: { kind: "<b>x</b>" } }), /method\.kind: expected one of .*<b>x<\/b>/],
     [hashOf({ input: words(...Array.from({ length: 17 }, () => "a")) }), /17 tokens/],
     [hashOf({ input: words("x".repeat(300)) }), /300 characters/],
-    [hashOf({ input: { kind: "tensors", query: [[1]], key: [[1]] } }), /This lab takes words/],
+    [
+      hashOf({ input: { kind: "tensors", query: [[1]], key: [[1], [2]] } }),
+      /input\.query has 1 rows and input\.key has 2/,
+    ],
+    [
+      hashOf({ input: { kind: "tensors", query: [[1, 2], [1]], key: [[1]] } }),
+      /input\.query\[1\]: expected 2 entries, got 1/,
+    ],
+    [hashOf({ input: { kind: "embeddings", embeddings: [] } }), /input\.embeddings: expected 1 to 16 entries, got 0/],
     [`#problem=${"x".repeat(30_000)}`, /at most 20000/],
     [hashOf({ input: words("a"), method: { kind: "shaw", max_relative_position: 0 } }), /max_relative_position/],
     [
@@ -82,6 +90,23 @@ test("a faulty link: a message, and the page works on", async ({ page }) => {
   }
   await chooseMethod(page, "alibi");
   await expect(page.getByTestId("link-issue")).toHaveCount(0);
+});
+
+test("a faulty link after a refused problem: one message at a time, and the old number is dimmed", async ({ page }) => {
+  await open(page);
+  const colour = () => page.getByTestId("difference").evaluate((output) => getComputedStyle(output).color);
+  const before = await colour();
+  await page.locator('[data-try="learned_short"]').click();
+  await expect(page.getByTestId("failure")).toBeVisible();
+  expect(await colour()).not.toBe(before);
+  await page.evaluate(() => {
+    location.hash = "#problem=[";
+  });
+  await expect(page.getByTestId("link-issue")).toBeVisible();
+  await expect(page.getByTestId("failure")).toHaveCount(0);
+  await page.getByRole("button", { name: "Start again" }).click();
+  await expect(page.getByTestId("link-issue")).toHaveCount(0);
+  await expect.poll(colour).toBe(before);
 });
 
 test("a faulty fragment on the open page keeps the last result", async ({ page }) => {

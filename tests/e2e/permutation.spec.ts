@@ -11,7 +11,7 @@ test("buttons", async ({ page }) => {
   expect(problemInAddress(page)?.permutation).toEqual([2, 0, 1]);
   await page.getByRole("button", { name: "Original order", exact: true }).click();
   expect(await order(page)).toEqual(["dog", "bites", "man"]);
-  await expect(page.getByText("No word has moved")).toBeVisible();
+  await expect(page.getByText("No token has moved")).toBeVisible();
   await page.getByRole("button", { name: "Reverse", exact: true }).click();
   expect(await order(page)).toEqual(["man", "bites", "dog"]);
   await page.getByRole("button", { name: "Shuffle" }).click();

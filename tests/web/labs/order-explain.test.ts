@@ -4,8 +4,17 @@ import { createPosenc, type Mask, type Method, type Posenc } from "../../../web/
 import { explain } from "../../../web/src/labs/order/explain.ts";
 import { textOf } from "../../../web/src/labs/order/pieces.ts";
 import { askTerms } from "../../../web/src/labs/order/terms.ts";
-import { figureOf, makeView, PIPELINE_FIGURES, type Side, valuesOf } from "../../../web/src/labs/order/view.ts";
+import {
+  COMPARISON_FIGURES,
+  figureOf,
+  makeView,
+  PIPELINE_FIGURES,
+  type Side,
+  valuesOf,
+} from "../../../web/src/labs/order/view.ts";
 import { type LabProblem, shorten } from "../../../web/src/state/defaults.ts";
+import { tokenCount } from "../../../web/src/state/input.ts";
+import { METHOD_KINDS } from "../../../web/src/state/method-fields.ts";
 import { readProblem } from "../../../web/src/state/read-problem.ts";
 
 const OUTPUTS = [
@@ -136,6 +145,80 @@ describe.each(METHODS.map((method) => [JSON.stringify(method), method] as const)
       expect(checked).toBeGreaterThan(400);
     },
   );
+});
+
+const GIVEN = [
+  {
+    kind: "embeddings",
+    embeddings: [
+      [1, 0, 2, 1],
+      [0, 1, -1, 0.5],
+      [1, 1, 0, 2],
+    ],
+    heads: 2,
+  },
+  {
+    kind: "tensors",
+    query: [
+      [
+        [1, 0],
+        [0, 1],
+        [2, -1],
+      ],
+      [
+        [0, 3],
+        [1, 1],
+        [-1, 0],
+      ],
+    ],
+    key: [
+      [
+        [0, 1],
+        [1, 0.5],
+        [-1, 2],
+      ],
+    ],
+    value: [[[1], [2], [4]]],
+  },
+  {
+    kind: "tensors",
+    query: [
+      [1, 0],
+      [0, 1],
+    ],
+    key: [
+      [1, 1],
+      [2, 0],
+    ],
+  },
+];
+
+describe.each(GIVEN.map((given) => [JSON.stringify(given), given] as const))("given vectors %s", (_, given) => {
+  const isTensors = given.kind === "tensors";
+  const kinds = METHOD_KINDS.filter((kind) => !(isTensors && (kind === "sinusoidal" || kind === "learned")));
+  test.each(kinds)("%s", async (kind) => {
+    const count = tokenCount(readProblem({ input: given }).input);
+    const shifted = Array.from({ length: count }, (_, t) => t + 3);
+    const places = isTensors ? { query_positions: shifted, key_positions: [...shifted].reverse() } : {};
+    const problem = readProblem({ input: given, method: { kind }, ...places });
+    const result = await resultOf(problem);
+    for (const side of ["original", "permuted"] as Side[]) {
+      const view = makeView(problem, result, side, problem.input.heads - 1);
+      for (const figure of [...PIPELINE_FIGURES, ...COMPARISON_FIGURES]) {
+        const values = valuesOf(view, figure);
+        if (!values) continue;
+        const { columns, rows } = figureOf(view, figure, ["a", "b", "c"]);
+        expect(values).toHaveLength(rows.length * columns.length);
+        for (let at = 0; at < values.length; ++at) {
+          const [row, column] = [Math.floor(at / columns.length), at % columns.length];
+          const explanation = explain(view, { figure, row, column });
+          if (MUST_SUM.includes(figure)) expect(explanation?.value).toBeCloseTo(values[at] as number, 9);
+          else expect(explanation).not.toBeNull();
+          expect(explanation?.lines.map(textOf).join()).not.toContain("undefined");
+        }
+      }
+    }
+  });
 });
 
 test("the text holds the numbers of the cell", async () => {

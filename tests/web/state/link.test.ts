@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../../../web/src/engine/problem.ts";
 import { complete, fromTokens, shorten, withMethod, withTokens } from "../../../web/src/state/defaults.ts";
+import { contentsOf, labelsOf, permuteInput, shortenInput, tokenCount } from "../../../web/src/state/input.ts";
 import { LIMITS } from "../../../web/src/state/limits.ts";
 import {
   hashJson,
@@ -16,6 +17,12 @@ import { readProblem } from "../../../web/src/state/read-problem.ts";
 const hashOf = (value: unknown) =>
   `#problem=${encodeURIComponent(typeof value === "string" ? value : JSON.stringify(value))}`;
 const tokens = (...words: string[]): Problem["input"] => ({ kind: "tokens", tokens: words });
+
+const X = [
+  [1, 0],
+  [0, 1],
+  [0.5, -2],
+];
 
 const PROBLEMS: Problem[] = [
   { input: tokens("狗", "咬", "人") },
@@ -77,6 +84,19 @@ const PROBLEMS: Problem[] = [
     mask: { kind: "all", masks: [{ kind: "causal" }, { kind: "documents", documents: [0, 1] }] },
     query_scale: { kind: "log_n", original_max_position_embeddings: 4 },
   },
+  { input: { kind: "embeddings", embeddings: X } },
+  {
+    input: { kind: "embeddings", embeddings: X, heads: 2, kv_heads: 1, head_dim: 2, seed: 4, projections: "identity" },
+    method: { kind: "learned", segments: [0, 1, 1] },
+    permutation: [1, 2, 0],
+  },
+  { input: { kind: "tensors", query: X, key: X }, mask: { kind: "causal" }, scale: 1 },
+  {
+    input: { kind: "tensors", query: [X, X], key: [X], value: [[[1], [2], [3]]] },
+    method: { kind: "alibi", slopes: [0.5, 0.25] },
+    query_positions: [4, 5, 6],
+    key_positions: [3, 0, 1],
+  },
   { input: tokens("<img src=x onerror=alert(1)>", "\u202egnp", "'; drop", "%22", "&amp;", "#problem=") },
 ];
 
@@ -125,8 +145,7 @@ describe("hostile links give an issue, never a problem", () => {
     ["unknown method", hashOf(with_({ method: { kind: "t5" } })), "kind_unknown"],
     ["inherited kind", hashOf(with_({ method: { kind: "toString" } })), "kind_unknown"],
     ["unknown mask", hashOf(with_({ mask: { kind: "dilated" } })), "kind_unknown"],
-    ["embeddings", hashOf({ input: { kind: "embeddings", embeddings: [[1]] } }), "input_other"],
-    ["tensors", hashOf({ input: { kind: "tensors", query: [[1]], key: [[1]] } }), "input_other"],
+    ["another kind of input", hashOf({ input: { kind: "images" } }), "kind_unknown"],
     ["later version", hashOf(with_({ version: 2 })), "version_unknown"],
     ["no tokens", hashOf({ input: tokens() }), "text_empty"],
     ["empty token", hashOf({ input: tokens("") }), "text_empty"],
@@ -176,6 +195,41 @@ describe("hostile links give an issue, never a problem", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  const tensors = (changes: object) => ({ kind: "tensors", query: X, key: X, ...changes });
+  const embeddings = (rows: unknown, changes = {}) => ({ kind: "embeddings", embeddings: rows, ...changes });
+  const wide = [Array.from({ length: 33 }, () => 0)];
+  const long = Array.from({ length: 17 }, () => [1]);
+  test.each<[string, unknown, string, string | undefined]>([
+    ["no X", { kind: "embeddings" }, "field_missing", "input.embeddings"],
+    ["X without rows", embeddings([]), "list_range", "input.embeddings"],
+    ["too many rows", embeddings(long), "list_range", "input.embeddings"],
+    ["no width", embeddings([[]]), "list_range", "input.embeddings[0]"],
+    ["too wide", embeddings(wide), "list_range", "input.embeddings[0]"],
+    ["a ragged X", embeddings([[1, 2], [1]]), "list_length", "input.embeddings[1]"],
+    ["a text in X", embeddings([["1"]]), "type_wrong", "input.embeddings[0][0]"],
+    ["null in X", embeddings([[null]]), "type_wrong", "input.embeddings[0][0]"],
+    ["another width", embeddings([[1, 2]], { model_dim: 3 }), "integer_range", "input.model_dim"],
+    ["no head width", embeddings([[1, 2, 3]], { heads: 2 }), "field_missing", "input.head_dim"],
+    ["X with tokens", embeddings([[1, 2]], { tokens: ["a"] }), "field_unknown", "input.tokens"],
+    ["no query", { kind: "tensors", key: X }, "field_missing", "input.query"],
+    ["no key", { kind: "tensors", query: X }, "field_missing", "input.key"],
+    ["a vector as query", tensors({ query: [1, 2] }), "type_wrong", "input.query[0]"],
+    ["an empty query", tensors({ query: [] }), "list_range", "input.query"],
+    ["too many heads", tensors({ query: Array.from({ length: 9 }, () => X) }), "list_range", "input.query"],
+    ["too many tokens", tensors({ query: long, key: long }), "list_range", "input.query"],
+    ["unequal widths", tensors({ key: [[1], [1], [1]] }), "list_length", "input.key[0]"],
+    ["unequal heads", tensors({ query: [X, [[1, 2]]] }), "list_length", "input.query[1]"],
+    ["more keys than queries", tensors({ query: [[1, 0]] }), "query_count", undefined],
+    ["key heads", tensors({ query: [X, X, X], key: [X, X] }), "head_groups_wrong", "input.key"],
+    ["too few values", tensors({ value: [[1], [2]] }), "list_length", "input.value"],
+    ["heads of values", tensors({ value: [X, X] }), "list_length", "input.value"],
+    ["four axes", tensors({ query: [[X]] }), "type_wrong", "input.query[0][0][0]"],
+    ["sizes beside tensors", tensors({ heads: 1 }), "field_unknown", "input.heads"],
+  ])("given vectors: %s", (_, input, code, field) => {
+    const read = readHash(hashOf({ input }));
+    expect(read).toMatchObject({ kind: "issue", issue: { code, values: field === undefined ? {} : { field } } });
+  });
+
   test("messages quote at most 40 characters", () => {
     const read = readHash(hashOf(with_({ method: { kind: "x".repeat(500) } })));
     expect(read).toMatchObject({ issue: { values: { value: `${"x".repeat(40)}…` } } });
@@ -206,6 +260,45 @@ test("per-token fields of methods and masks go too, and a list of one method is 
   expect(JSON.stringify(withTokens(before, ["x"]))).not.toContain("segments");
   expect(shorten(readProblem({ input: tokens("a"), method: [{ kind: "alibi" }] })).method).toEqual({ kind: "alibi" });
   expect(shorten(withMethod(before, { kind: "cope" })).method).toEqual({ kind: "cope" });
+});
+
+test("words in the place of given vectors: method and mask stay, their numbers go", () => {
+  const before = readProblem({
+    input: { kind: "tensors", query: X, key: X },
+    method: { kind: "rotary", inv_freq: [1] },
+    mask: { kind: "causal" },
+    scale: 1,
+  });
+  expect(shorten(withTokens(before, ["x", "y"]))).toEqual({
+    input: tokens("x", "y"),
+    method: { kind: "rotary" },
+    mask: { kind: "causal" },
+  });
+});
+
+test("tokens without words are numbered; their contents and their order come from the vectors", () => {
+  const { input } = readProblem({ input: { kind: "tensors", query: X, key: X, value: [[1], [1], [2]] } });
+  expect(input).toMatchObject({ heads: 1, kv_heads: 1, head_dim: 2, value_dim: 1 });
+  expect(labelsOf(input)).toEqual(["x₀", "x₁", "x₂"]);
+  expect(tokenCount(input)).toBe(3);
+  expect(shortenInput(permuteInput(input, [2, 0, 1]))).toEqual({
+    kind: "tensors",
+    query: [X[2], X[0], X[1]],
+    key: [X[2], X[0], X[1]],
+    value: [[2], [1], [1]],
+  });
+  const equal = readProblem({
+    input: {
+      kind: "embeddings",
+      embeddings: [
+        [1, 2],
+        [0, 0],
+        [1, 2],
+      ],
+    },
+  }).input;
+  expect(contentsOf(equal)[0]).toBe(contentsOf(equal)[2]);
+  expect(contentsOf(equal)[0]).not.toBe(contentsOf(equal)[1]);
 });
 
 test("the command quotes for a POSIX shell", () => {

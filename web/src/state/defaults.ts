@@ -1,22 +1,15 @@
 /**
  * The lab's state = the problem with its defaults filled in, and the way back: what equals a default is left out,
- * so that links stay short. The defaults of sizes, seed and base are those of the core's reader.
+ * so that links stay short.
  */
-import type { Mask, Method, MethodStack, Problem, Projections, TokenInput } from "../engine/problem.ts";
+import type { Mask, Method, MethodStack, Problem } from "../engine/problem.ts";
+import { completeInput, type LabInput, shortenInput, tokenCount } from "./input.ts";
 import { shortenMethod, withoutTokenFields } from "./method-fields.ts";
 import { reversal, sameOrder } from "./permutation.ts";
 import { isPerToken } from "./read-mask.ts";
 
-export interface LabInput extends TokenInput {
-  model_dim: number;
-  heads: number;
-  kv_heads: number;
-  head_dim: number;
-  seed: number;
-}
-
-/** A problem of this lab: words in, every choice that the page shows filled in. */
-export interface LabProblem extends Omit<Problem, "method"> {
+/** A problem of this lab, every choice that the page shows filled in. */
+export interface LabProblem extends Omit<Problem, "input" | "method"> {
   input: LabInput;
   method: Method;
   /** Several methods that act together, as only a link can say; `method` is then the first of them. */
@@ -28,32 +21,22 @@ export interface LabProblem extends Omit<Problem, "method"> {
   permute_mask: boolean;
 }
 
-/** cpp/bindings/read_problem.cpp; kv_heads defaults to heads, head_dim to model_dim / heads. */
-export const SIZE = { model_dim: 8, heads: 1, seed: 0 } as const;
 export const BASE = 10_000;
 
-export function complete(problem: Problem & { input: TokenInput }): LabProblem {
-  const { input, method: given, ...rest } = problem;
+export function complete(problem: Problem): LabProblem {
+  const { method: given, ...rest } = problem;
+  const input = completeInput(problem.input);
   const stack = given && "kind" in given && given.kind === "stack" ? given : undefined;
   const layer = stack ? stack.layers[(rest.layer ?? 0) % stack.layers.length] : (given as Method | readonly Method[]);
   const methods = [layer ?? []].flat() as Method[];
-  const heads = input.heads ?? SIZE.heads;
-  const modelDim = input.model_dim ?? SIZE.model_dim;
   return {
     ...rest,
-    input: {
-      ...input,
-      model_dim: modelDim,
-      heads,
-      kv_heads: input.kv_heads ?? heads,
-      head_dim: input.head_dim ?? modelDim / heads,
-      seed: input.seed ?? SIZE.seed,
-    },
+    input,
     method: methods[0] ?? { kind: "none" },
     ...(methods.length > 1 && { together: methods }),
     ...(stack && { stack }),
     mask: problem.mask ?? { kind: "none" },
-    permutation: [...(problem.permutation ?? reversal(input.tokens.length))],
+    permutation: [...(problem.permutation ?? reversal(tokenCount(input)))],
     permute_mask: problem.permute_mask ?? false,
   };
 }
@@ -86,20 +69,7 @@ export function fromTokens(tokens: readonly string[]): LabProblem {
 
 /** Leaves out what the core would fill in alike. Keys keep one order, so equal problems give equal texts. */
 export function shorten(problem: LabProblem): Problem {
-  const { input } = problem;
-  const short: Problem = {
-    input: {
-      kind: "tokens",
-      tokens: [...input.tokens],
-      ...unless(input.model_dim === SIZE.model_dim, { model_dim: input.model_dim }),
-      ...unless(input.heads === SIZE.heads, { heads: input.heads }),
-      ...unless(input.kv_heads === input.heads, { kv_heads: input.kv_heads }),
-      ...unless(input.head_dim === input.model_dim / input.heads, { head_dim: input.head_dim }),
-      ...given("value_dim", input.value_dim),
-      ...unless(input.seed === SIZE.seed, { seed: input.seed }),
-      ...given<"projections", Projections>("projections", input.projections),
-    },
-  };
+  const short: Problem = { input: shortenInput(problem.input) };
   const methods = methodsOf(problem).map(shortenMethod);
   if (problem.stack) {
     short.method = mapMethods(problem, shortenMethod).stack;
@@ -113,24 +83,27 @@ export function shorten(problem: LabProblem): Problem {
   if (problem.key_positions) short.key_positions = problem.key_positions;
   if (problem.scale !== undefined) short.scale = problem.scale;
   if (problem.softcap) short.softcap = problem.softcap;
-  if (!sameOrder(problem.permutation, reversal(input.tokens.length))) short.permutation = problem.permutation;
+  if (!sameOrder(problem.permutation, reversal(tokenCount(problem.input)))) short.permutation = problem.permutation;
   if (problem.permute_mask) short.permute_mask = true;
   return short;
 }
 
-const unless = <T extends object>(isDefault: boolean, fields: T): Partial<T> => (isDefault ? {} : fields);
-
-function given<Key extends string, Value>(key: Key, value: Value | undefined): { [key in Key]?: Value } {
-  return value === undefined ? {} : ({ [key]: value } as { [key in Key]?: Value });
-}
-
-/** Another sentence: what belongs to one sentence's length goes back to its default. */
+/**
+ * Another sentence: what belongs to one sentence's length goes back to its default. In the place of given vectors, whose
+ * widths and scale were their own, method and mask begin anew as well.
+ */
 export function withTokens(problem: LabProblem, tokens: readonly string[]): LabProblem {
-  const same = tokens.length === problem.input.tokens.length;
-  const next: LabProblem = { ...problem, input: { ...problem.input, tokens: [...tokens] } };
-  if (same) return next;
+  const { input } = problem;
+  const isPlainMask = !isPerToken(problem.mask);
+  if (input.kind !== "tokens") {
+    const method = { kind: problem.method.kind } as Method;
+    const { mask, permute_mask } = problem;
+    return { ...fromTokens(tokens), method, ...(isPlainMask && { mask, permute_mask }) };
+  }
+  const next: LabProblem = { ...problem, input: { ...input, tokens: [...tokens] } };
+  if (tokens.length === input.tokens.length) return next;
   next.permutation = reversal(tokens.length);
-  if (isPerToken(next.mask)) next.mask = { kind: "none" };
+  if (!isPlainMask) next.mask = { kind: "none" };
   delete next.query_positions;
   delete next.key_positions;
   return mapMethods(next, withoutTokenFields);

@@ -13,16 +13,17 @@ export type IssueCode =
   | "field_unknown"
   | "field_missing"
   | "kind_unknown"
-  | "input_other"
   | "version_unknown"
   | "number_range"
   | "integer_range"
   | "list_length"
+  | "list_range"
   | "permutation_wrong"
   | "mask_wrong"
   | "mask_digits"
   | "rotary_dim_wrong"
-  | "head_groups_wrong";
+  | "head_groups_wrong"
+  | "query_count";
 
 export interface Issue {
   readonly code: IssueCode;

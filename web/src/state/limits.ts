@@ -6,5 +6,7 @@ export const LIMITS = {
   heads: [1, 8],
   modelDim: [2, 32],
   headDim: [2, 32],
+  /** Widths of given vectors. */
+  givenDim: [1, 32],
   seed: [0, 2_147_483_647],
 } as const;

@@ -2,15 +2,15 @@
  * Unknown JSON -> a problem of this lab, or an IssueError that names the field. New objects are built from known keys
  * only; nothing from outside is copied whole. The core checks every value again; this reader adds the lab's limits.
  */
-import type { Method, MethodStack, Problem, Projections, QueryScale, TokenInput } from "../engine/problem.ts";
-import { complete, type LabProblem, SIZE } from "./defaults.ts";
+import type { Method, MethodStack, Problem, QueryScale } from "../engine/problem.ts";
+import { complete, type LabProblem } from "./defaults.ts";
+import { completeInput, tokenCount } from "./input.ts";
 import { excerpt, fail } from "./issue.ts";
-import { LIMITS } from "./limits.ts";
 import { readMethod, type Sizes } from "./method-fields.ts";
 import { isPermutation } from "./permutation.ts";
+import { readInput } from "./read-input.ts";
 import { readMask } from "./read-mask.ts";
-import { boolean, integer, known, list, matrix, number, numbers, object, oneOf, string } from "./read-values.ts";
-import { checkTokens, wellFormed } from "./tokens.ts";
+import { boolean, integer, known, list, number, numbers, object, oneOf } from "./read-values.ts";
 
 const MOST_METHODS = 8;
 const MOST_LAYERS = 128;
@@ -34,11 +34,10 @@ export function readProblem(value: unknown): LabProblem {
   ]);
   if (fields.version !== undefined && fields.version !== 1) fail("version_unknown", { value: excerpt(fields.version) });
   if (fields.input === undefined) fail("field_missing", { field: "input" });
-  const input = readInput(fields.input);
-  const problem: Problem & { input: TokenInput } = { input };
-  const count = input.tokens.length;
+  const problem: Problem = { input: readInput(fields.input) };
+  const { heads, head_dim: headDim, count } = sizesOf(problem);
   if (fields.method !== undefined) {
-    const sizes = sizesOf(input);
+    const sizes = { tokens: count, heads, headDim };
     problem.method = isStack(fields.method) ? readStack(fields.method, sizes) : readMethods(fields.method, sizes);
   }
   if (fields.layer !== undefined) problem.layer = integer(fields.layer, "layer", [0, 4096]);
@@ -62,70 +61,9 @@ export function readProblem(value: unknown): LabProblem {
   return complete(problem);
 }
 
-function readInput(value: unknown): TokenInput {
-  const fields = object(value, "input");
-  if (fields.kind === "embeddings" || fields.kind === "tensors") fail("input_other", { kind: fields.kind });
-  if (fields.kind !== "tokens")
-    fail("kind_unknown", { field: "input.kind", known: "tokens", value: excerpt(fields.kind) });
-  known(fields, "input.", [
-    "kind",
-    "tokens",
-    "model_dim",
-    "heads",
-    "kv_heads",
-    "head_dim",
-    "value_dim",
-    "seed",
-    "projections",
-  ]);
-  const tokens = list(fields.tokens, "input.tokens").map((token, t) => {
-    const text = wellFormed(string(token, `input.tokens[${t}]`));
-    if (text === "") fail("text_empty");
-    return text;
-  });
-  checkTokens(tokens);
-  const input: TokenInput = { kind: "tokens", tokens };
-  const size = (
-    key: "model_dim" | "heads" | "kv_heads" | "head_dim" | "value_dim",
-    range: readonly [number, number],
-  ) => {
-    if (fields[key] !== undefined) input[key] = integer(fields[key], `input.${key}`, range);
-  };
-  size("model_dim", LIMITS.modelDim);
-  size("heads", LIMITS.heads);
-  size("kv_heads", LIMITS.heads);
-  size("head_dim", LIMITS.headDim);
-  size("value_dim", LIMITS.headDim);
-  const heads = input.heads ?? SIZE.heads;
-  if (input.head_dim === undefined && (input.model_dim ?? SIZE.model_dim) % heads !== 0) {
-    fail("field_missing", { field: "input.head_dim" });
-  }
-  if (input.kv_heads !== undefined && heads % input.kv_heads !== 0) {
-    fail("head_groups_wrong", { heads, kv_heads: input.kv_heads });
-  }
-  if (fields.seed !== undefined) input.seed = integer(fields.seed, "input.seed", LIMITS.seed);
-  if (fields.projections !== undefined) input.projections = readProjections(fields.projections);
-  return input;
-}
-
-function readProjections(value: unknown): Projections {
-  if (value === "random" || value === "identity") return value;
-  if (typeof value === "string") {
-    fail("kind_unknown", { field: "input.projections", known: "random, identity", value: excerpt(value) });
-  }
-  const fields = object(value, "input.projections");
-  known(fields, "input.projections.", ["query", "key", "value"]);
-  return {
-    query: matrix(fields.query, "input.projections.query"),
-    key: matrix(fields.key, "input.projections.key"),
-    value: matrix(fields.value, "input.projections.value"),
-  };
-}
-
-function sizesOf(input: TokenInput): Sizes {
-  const heads = input.heads ?? SIZE.heads;
-  const headDim = input.head_dim ?? (input.model_dim ?? SIZE.model_dim) / heads;
-  return { tokens: input.tokens.length, heads, headDim };
+function sizesOf(problem: Problem) {
+  const input = completeInput(problem.input);
+  return { ...input, count: tokenCount(input) };
 }
 
 /** One method, or several that act together. */

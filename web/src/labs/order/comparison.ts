@@ -4,7 +4,7 @@ import { measure, plain } from "../../i18n/numbers.ts";
 import { type LabContext, shownProblem } from "./context.ts";
 import { renderPlot } from "./plot.ts";
 import { t } from "./strings.ts";
-import { makeView } from "./view.ts";
+import { isNarrow, makeView } from "./view.ts";
 
 export function renderComparison(context: LabContext) {
   const { result } = context;
@@ -14,7 +14,7 @@ export function renderComparison(context: LabContext) {
       <h2 id="comparison-title">${t("comparison.title")}</h2>
       <p class="text">${t("comparison.text")}</p>
       ${renderHeads(context)}
-      <div class="plots three">
+      <div class="plots three ${isNarrow(view) ? "narrow" : ""}">
         ${renderPlot(context, view, "of_permuted")} ${renderPlot(context, view, "permuted_of")} ${renderPlot(context, view, "difference")}
       </div>
       <div class="plots mean">

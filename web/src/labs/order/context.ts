@@ -33,6 +33,8 @@ export interface LabContext {
   setSide(side: Side): void;
   setHead(head: number): void;
   focusCell(cell: FocusedCell): void;
+  /** Commits the problem and, once its numbers are there, goes to the cell. */
+  showExample(problem: LabProblem, cell: CellPlace): void;
   /** Scrolls to an element; at once where what is above it changes at the same time. */
   showStage(id: string, atOnce?: boolean): void;
 }

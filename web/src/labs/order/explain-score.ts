@@ -73,7 +73,7 @@ export function explainScore(view: View, query: number, key: number, score: numb
     view,
     query,
     key,
-    relative: (view.positions[key] as number) - (view.positions[query] as number),
+    relative: (view.keyPositions[key] as number) - (view.queryPositions[query] as number),
     scale,
     dot: pairs.reduce((sum, [a, b]) => sum + a * b, 0),
     queryRow,
@@ -385,7 +385,7 @@ function biasPart({ view, query, key, relative, scale }: Pair): Part | null {
       };
     }
     case "fire": {
-      const { share, span } = fireShare(method, view.positions[query] as number, relative);
+      const { share, span } = fireShare(method, view.queryPositions[query] as number, relative);
       return {
         symbol: [" + MLP(", v("x"), ")"],
         value: view.terms?.bias ? numberOf(view, view.terms.bias, query, key) : Number.NaN,

@@ -32,16 +32,9 @@ export function explain(view: View, place: CellPlace): Explanation | null {
   switch (figure) {
     case "x":
       return {
-        lines: [
-          [
-            v("x"),
-            sub(name(view, row), column),
-            " = ",
-            result(values[row * view.problem.input.model_dim + column] as number),
-          ],
-        ],
+        lines: [[v("x"), sub(name(view, row), column), " = ", result(values[row * view.modelDim + column] as number)]],
         value: Number.NaN,
-        note: "embedding",
+        note: view.problem.input.kind === "tokens" ? "embedding" : "given",
       };
     case "pe":
       return explainEncoding(view, row, column);
@@ -67,9 +60,9 @@ export function explain(view: View, place: CellPlace): Explanation | null {
 
 function explainEncoding(view: View, row: number, column: number): Explanation {
   const { problem } = view;
-  const { method, input } = problem;
-  const encoding = at(valuesOf(view, "pe"), row * input.model_dim + column);
-  const position = view.positions[row] as number;
+  const { method } = problem;
+  const encoding = at(valuesOf(view, "pe"), row * view.modelDim + column);
+  const position = view.queryPositions[row] as number;
   const head: Line = ["PE", sub(isSpelt(problem) ? position : name(view, row), column), " = "];
   if (!isSpelt(problem) || (method.kind !== "sinusoidal" && method.kind !== "learned")) {
     return { value: Number.NaN, note: "several_encodings", lines: [[...head, result(encoding)]] };
@@ -83,7 +76,7 @@ function explainEncoding(view: View, row: number, column: number): Explanation {
       lines: [[...head, ...(isPlain ? [v("E"), `[${plain(index)}, ${column}] = `] : []), result(encoding)]],
     };
   }
-  const wave = sinusoidalWave(method.table, input.model_dim, column);
+  const wave = sinusoidalWave(method.table, view.modelDim, column);
   if (!wave) return { value: 0, lines: [[...head, result(0)]] };
   const base = method.base ?? BASE;
   const offset = method.offset ?? 0;
@@ -107,7 +100,7 @@ function explainEncoding(view: View, row: number, column: number): Explanation {
 }
 
 function explainInput(view: View, row: number, column: number): Explanation {
-  const index = row * view.problem.input.model_dim + column;
+  const index = row * view.modelDim + column;
   const [x, encoding] = [at(valuesOf(view, "x"), index), at(valuesOf(view, "pe"), index)];
   const value = x + encoding;
   return {
@@ -120,7 +113,7 @@ function explainInput(view: View, row: number, column: number): Explanation {
         v("x"),
         sub(name(view, row), column),
         " + PE",
-        sub(view.positions[row] as number, column),
+        sub(view.queryPositions[row] as number, column),
       ],
       [`= ${number(x)}${signed(encoding)} = `, result(value)],
     ],
@@ -135,8 +128,13 @@ function explainProjection(
   values: ArrayLike<number>,
 ): Explanation {
   const width = figure === "v" ? view.valueDim : view.headDim;
+  const { input } = view.problem;
+  const own = result(at(values, row * width + column));
+  if (input.kind === "tensors") {
+    return { value: Number.NaN, note: "given", lines: [[v(figure), sub(name(view, row), column), " = ", own]] };
+  }
   const symbol = valuesOf(view, "pe") ? "x′" : "x";
-  const isIdentity = view.problem.input.projections === "identity";
+  const isIdentity = input.projections === "identity";
   return {
     value: Number.NaN,
     note: isIdentity ? "identity" : "projection",
@@ -155,7 +153,7 @@ function explainProjection(
         v(symbol),
         sub(name(view, row), "m"),
         " = ",
-        result(at(values, row * width + column)),
+        own,
       ],
     ],
   };
@@ -200,7 +198,8 @@ function explainRotation(
     };
   }
   const offset = method?.kind === "rotary" ? (method.offset ?? 0) : 0;
-  const position = (view.positions[row] as number) + offset;
+  const positions = figure === "rq" ? view.queryPositions : view.keyPositions;
+  const position = (positions[row] as number) + offset;
   const angle = position * channel.frequency;
   const other = at(before, row * view.headDim + channel.partner);
   const value = own * Math.cos(angle) + channel.sign * other * Math.sin(angle);
@@ -303,7 +302,7 @@ function explainOutput(view: View, row: number, column: number): Explanation {
     const note = isSpelt(problem) ? undefined : "open_terms";
     return { value: Number.NaN, ...(note && { note }), lines: [head, ["= … = ", result(shown)]] };
   }
-  const relative = (k: number) => (view.positions[k] as number) - (view.positions[row] as number);
+  const relative = (k: number) => (view.keyPositions[k] as number) - (view.queryPositions[row] as number);
   const positions = seen.map((k): [number, number] => [weight(k), rows.get(relative(k))?.[column] ?? Number.NaN]);
   const term = positions.reduce((sum, [a, b]) => sum + a * b, 0);
   return {

@@ -1,8 +1,9 @@
 /** The reading line: the formula of the cell under the pointer or the focus, with its numbers. Height is reserved. */
 import { html, nothing } from "lit";
 import { type LabContext, shownProblem } from "./context.ts";
+import { exampleOf, exampleText } from "./examples-list.ts";
 import { explain } from "./explain.ts";
-import { type Explanation, type Line, type Piece, textOf } from "./pieces.ts";
+import { type CellPlace, type Explanation, type Line, type Piece, textOf } from "./pieces.ts";
 import { type OrderKey, t } from "./strings.ts";
 import { COMPARISON_FIGURES, makeView } from "./view.ts";
 
@@ -14,6 +15,8 @@ export function renderInspector(context: LabContext) {
     explanation && focused?.by === "keyboard"
       ? [...explanation.lines.map(textOf), ...notesOf(explanation)].join(" ")
       : "";
+  const example = explanation && exampleOf(view.problem);
+  const isExample = example && focused && isSameCell(example.cell, focused);
   const isComparison = focused && (COMPARISON_FIGURES as readonly string[]).includes(focused.figure);
   return html`
     <div class="inspector ${explanation ? "" : "empty"}" data-testid="inspector" aria-label=${t("inspector.title")} role="group">
@@ -22,7 +25,7 @@ export function renderInspector(context: LabContext) {
         explanation && focused
           ? html`<p class="inspector-name">${t(`figure.${focused.figure}` as OrderKey)}${isComparison ? nothing : html` · ${t(view.side === "original" ? "side.original" : "side.permuted")}`}</p>
             ${explanation.lines.map(renderLine)}
-            ${notesOf(explanation).map((note) => html`<p class="inspector-note">${note}</p>`)}`
+            ${[...notesOf(explanation), ...(isExample ? [exampleText(example)] : [])].map((note) => html`<p class="inspector-note">${note}</p>`)}`
           : html`<p class="inspector-note">${t("inspector.empty")}</p>`
       }
       </div>
@@ -30,6 +33,9 @@ export function renderInspector(context: LabContext) {
     <p class="hidden-text" aria-live="polite" data-testid="spoken">${spoken}</p>
   `;
 }
+
+const isSameCell = (a: CellPlace, b: CellPlace): boolean =>
+  a.figure === b.figure && a.row === b.row && a.column === b.column;
 
 const notesOf = ({ note, more = [] }: Explanation): string[] =>
   [...(note ? [note] : []), ...more].map((name) => t(`note.${name}` as OrderKey));

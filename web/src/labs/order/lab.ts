@@ -8,6 +8,7 @@ import "./copy.ts";
 import { language, onLanguage } from "../../i18n/language.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
 import { type LabProblem, withTokens } from "../../state/defaults.ts";
+import { labelsOf, modelDimOf } from "../../state/input.ts";
 import { type Issue, IssueError } from "../../state/issue.ts";
 import { readSettings, withSetting } from "../../state/link.ts";
 import { sameOrder } from "../../state/permutation.ts";
@@ -17,6 +18,7 @@ import { controlStyles } from "../../ui/control-styles.ts";
 import { renderComparison } from "./comparison.ts";
 import type { FocusedCell, LabContext } from "./context.ts";
 import { renderInspector } from "./inspector.ts";
+import type { CellPlace } from "./pieces.ts";
 import { renderPipeline } from "./pipeline.ts";
 import { startProblem } from "./presets.ts";
 import { renderSentence } from "./sentence.ts";
@@ -39,7 +41,11 @@ export class PosencOrderLab extends LitElement implements LabContext {
   @state() text = "";
   @state() engine: EngineChoice = chosenEngine();
 
-  session = new Session(() => this.requestUpdate());
+  session = new Session(() => this.hear());
+  /** An example whose numbers are on their way. */
+  private awaited: { problem: LabProblem; cell: CellPlace } | null = null;
+  /** After going to a cell, until the pointer moves or presses: the cell that comes to lie under it is not meant. */
+  private isPointerIdle = false;
   private past: ProblemHistory | undefined;
   private stopLanguage: (() => void) | undefined;
 
@@ -82,12 +88,28 @@ export class PosencOrderLab extends LitElement implements LabContext {
   /** A new problem from the history: a change, or the address. */
   private take(problem: LabProblem, issue: Issue | null): void {
     this.linkIssue = issue;
-    const isTyping = this.textIssue === null && this.text !== "" && sameOrder(tryRead(this.text), problem.input.tokens);
-    if (!isTyping) this.text = joinTokens(problem.input.tokens);
+    const words = wordsOf(problem);
+    const isTyping = this.textIssue === null && this.text !== "" && sameOrder(tryRead(this.text), words);
+    if (!isTyping) this.text = joinTokens(words);
     this.textIssue = null;
-    if (this.focused && !sameOrder(this.problem.input.tokens, problem.input.tokens)) this.focused = null;
+    if (figuresOf(this.problem) !== figuresOf(problem)) this.focused = null;
     this.problem = problem;
     this.session.request(problem);
+  }
+
+  /** The session has something new. */
+  private hear(): void {
+    this.requestUpdate();
+    const { awaited } = this;
+    if (!awaited || this.result?.problem !== awaited.problem) return;
+    this.awaited = null;
+    this.focused = { ...awaited.cell, by: "pointer" };
+    this.isPointerIdle = true;
+    for (const sign of ["pointermove", "pointerdown"]) {
+      addEventListener(sign, () => (this.isPointerIdle = false), { once: true, capture: true });
+    }
+    const stage = awaited.cell.figure === "scores" ? "stage-attention" : "stage-input";
+    void this.updateComplete.then(() => this.showStage(stage, true));
   }
 
   // ---- what the parts may ask for -----------------------------------------------------------------------------------
@@ -102,7 +124,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
 
   reset(): void {
     this.past?.reset();
-    this.text = joinTokens(this.problem.input.tokens);
+    this.text = joinTokens(wordsOf(this.problem));
   }
 
   setText(text: string, done: boolean): void {
@@ -112,7 +134,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
       this.textIssue = null;
       const next = withTokens(this.problem, tokens);
       if (done) this.commit(next);
-      else if (!sameOrder(tokens, this.problem.input.tokens)) this.preview(next);
+      else if (!sameOrder(tokens, wordsOf(this.problem))) this.preview(next);
     } catch (error) {
       if (!(error instanceof IssueError)) throw error;
       this.textIssue = error.issue;
@@ -138,13 +160,29 @@ export class PosencOrderLab extends LitElement implements LabContext {
   }
 
   focusCell(cell: FocusedCell): void {
+    if (cell.by === "pointer" && this.isPointerIdle) return;
     this.focused = cell;
+  }
+
+  showExample(problem: LabProblem, cell: CellPlace): void {
+    this.side = "original";
+    this.head = 0;
+    this.awaited = { problem, cell };
+    this.commit(problem);
   }
 
   showStage(id: string, atOnce = false): void {
     const smooth = !atOnce && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.renderRoot.querySelector(`#${id}`)?.scrollIntoView({ behavior: smooth ? "smooth" : "auto", block: "start" });
   }
+}
+
+const wordsOf = ({ input }: LabProblem): readonly string[] => (input.kind === "tokens" ? input.tokens : []);
+
+/** What must stay for a cell of a figure to stay the same cell. */
+function figuresOf({ input }: LabProblem): string {
+  const { kind, head_dim, value_dim } = input;
+  return JSON.stringify([kind, labelsOf(input), head_dim, value_dim, modelDimOf(input)]);
 }
 
 function tryRead(text: string): string[] {

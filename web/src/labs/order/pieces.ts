@@ -29,6 +29,7 @@ export type Note =
   | "hidden"
   | "sees_nothing"
   | "embedding"
+  | "given"
   | "projection"
   | "identity"
   | "unrotated"

@@ -6,7 +6,7 @@ import { type LabContext, shownProblem } from "./context.ts";
 import { type Place, placesOf } from "./methods.ts";
 import { renderPlot } from "./plot.ts";
 import { type OrderKey, t } from "./strings.ts";
-import { addsToInput, type FigureName, isTurned, makeView, type View } from "./view.ts";
+import { addsToInput, type FigureName, isNarrow, isTurned, makeView, type View } from "./view.ts";
 
 const STEPS: readonly (["node", string, string] | ["place", Place])[] = [
   ["node", "X", "stage-input"],
@@ -21,7 +21,9 @@ const STEPS: readonly (["node", string, string] | ["place", Place])[] = [
   ["node", "Y", "stage-attention"],
 ];
 
-const STAGE_OF: Record<Place, string> = {
+type Stage = "input" | "projections" | "rotation" | "attention";
+
+const STAGE_OF: Record<Place, Stage> = {
   input: "input",
   rotation: "rotation",
   vectors: "attention",
@@ -31,6 +33,8 @@ const STAGE_OF: Record<Place, string> = {
 
 export function renderPipeline(context: LabContext) {
   const problem = shownProblem(context);
+  // Where q, k and v are given there is no X, and nothing to add to.
+  const hasInput = problem.input.kind !== "tensors";
   const view = makeView(problem, context.result, context.side, context.head);
   const places = methodsOf(problem).flatMap(placesOf);
   const isWide = view.count > 8;
@@ -38,7 +42,7 @@ export function renderPipeline(context: LabContext) {
     <section aria-labelledby="pipeline-title" class="pipeline">
       <h2 id="pipeline-title">${t("pipeline.title")}</h2>
       <p class="text">${t("pipeline.text")}</p>
-      ${renderFlow(context, places)}
+      ${renderFlow(context, places, hasInput ? STEPS : STEPS.slice(2))}
       <div class="bar">
         <div class="segments" role="group" aria-label=${t("side.title")}>
           <span class="segments-title">${t("side.title")}</span>
@@ -47,7 +51,7 @@ export function renderPipeline(context: LabContext) {
         </div>
         ${renderHeads(context)}
       </div>
-      ${renderStage(context, view, "input", addsToInput(problem) ? ["x", "pe", "input"] : ["x"])}
+      ${hasInput ? renderStage(context, view, "input", addsToInput(problem) ? ["x", "pe", "input"] : ["x"]) : nothing}
       ${renderStage(context, view, "projections", ["q", "k", "v"])}
       ${isTurned(problem) ? renderStage(context, view, "rotation", ["rq", "rk"]) : nothing}
       ${renderStage(context, view, "attention", ["scores", "weights", "output"], isWide)}
@@ -55,9 +59,9 @@ export function renderPipeline(context: LabContext) {
   `;
 }
 
-function renderFlow(context: LabContext, active: readonly Place[]) {
+function renderFlow(context: LabContext, active: readonly Place[], steps: typeof STEPS) {
   return html`<ol class="flow" aria-label=${t("flow.title")}>
-    ${STEPS.map((step) => {
+    ${steps.map((step) => {
       if (step[0] === "node") {
         return html`<li class="node"><button class="quiet" aria-label=${`${step[1]}: ${t(`stage.${step[2].replace("stage-", "")}` as OrderKey)}`} @click=${() => context.showStage(step[2])}>${step[1]}</button></li>`;
       }
@@ -70,21 +74,21 @@ function renderFlow(context: LabContext, active: readonly Place[]) {
   </ol>`;
 }
 
-function renderStage(
-  context: LabContext,
-  view: View,
-  name: "input" | "projections" | "rotation" | "attention",
-  figures: FigureName[],
-  isStacked = false,
-) {
+function stageText({ problem: { input } }: View, name: Stage): string {
+  if (name === "input" && input.kind === "embeddings") return t("given.input");
+  if (name === "projections" && input.kind === "tensors") return t("given.tensors");
+  return t(`stage.${name}.text` as OrderKey);
+}
+
+function renderStage(context: LabContext, view: View, name: Stage, figures: FigureName[], isStacked = false) {
   const here = methodsOf(view.problem).filter((method) => placesOf(method).some((place) => STAGE_OF[place] === name));
   return html`
     <div class="stage" id=${`stage-${name}`}>
       <h3>${t(`stage.${name}` as OrderKey)}
         ${here.map(({ kind }) => html`<span class="here"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 1 11 6 6 11 1 6Z"></path></svg>${t(`here.${kind}` as OrderKey)}</span>`)}
       </h3>
-      <p class="text">${t(`stage.${name}.text` as OrderKey)}</p>
-      <div class="plots ${isStacked ? "stacked" : "three"}">${figures.map((figure) => renderPlot(context, view, figure))}</div>
+      <p class="text">${stageText(view, name)}</p>
+      <div class="plots ${isStacked ? "stacked" : `three ${isNarrow(view) ? "narrow" : ""}`}">${figures.map((figure) => renderPlot(context, view, figure))}</div>
     </div>
   `;
 }

@@ -15,14 +15,19 @@ export function renderPlot(context: LabContext, view: View, name: FigureName) {
   const { focused } = context;
   const isByPair = BY_PAIR.includes(name);
   return html`<posenc-heatmap data-figure=${name}
-    .heading=${t(`figure.${name}` as OrderKey)} .note=${isMean ? "" : t(`figure.${name}.note` as OrderKey)}
-    .rowWord=${isByPair ? t("axis.query") : isMean ? "" : t("axis.token")} .columnWord=${isByPair ? t("axis.key") : t("axis.channel")}
+    .heading=${t(`figure.${name}` as OrderKey)} .note=${isMean ? "" : noteOf(view, name)}
+    .rowWord=${isByPair ? t("axis.query") : isMean ? "" : t(view.problem.input.kind === "tokens" ? "axis.token" : "axis.vector")} .columnWord=${isByPair ? t("axis.key") : t("axis.channel")}
     .digits=${figure.columns.length <= 4 ? 3 : 2}
     .figure=${figure}
     .chosen=${focused?.figure === name ? focused : null}
     .marked=${focused ? marks(view, focused, name) : null}
     @posenc-cell=${(event: CustomEvent<CellChoice>) => context.focusCell({ figure: name, ...event.detail })}
   ></posenc-heatmap>`;
+}
+
+function noteOf(view: View, name: FigureName): string {
+  const isVectors = name === "x" && view.problem.input.kind !== "tokens";
+  return isVectors ? t("given.vectors") : t(`figure.${name}.note` as OrderKey);
 }
 
 /** Figures of one result. The same object again tells the heatmap that there is nothing to draw anew. */

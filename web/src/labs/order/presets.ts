@@ -9,6 +9,7 @@ export const PRESETS: readonly (readonly string[])[] = [
   ["man", "bites", "dog"],
 ];
 
-export function startProblem(language: Language): LabProblem {
-  return fromTokens((language === "en" ? PRESETS[2] : PRESETS[0]) as readonly string[]);
-}
+export const startTokens = (language: Language): readonly string[] =>
+  (language === "en" ? PRESETS[2] : PRESETS[0]) as readonly string[];
+
+export const startProblem = (language: Language): LabProblem => fromTokens(startTokens(language));

@@ -1,45 +1,57 @@
-/** The sentence: presets, text field, and the two orders of its tokens. */
+/** The sentence: presets, text field, and the two orders of its tokens; and the worked examples. */
 import { html, nothing } from "lit";
 import type { OrderChange } from "../../elements/token-strip.ts";
 import { withTokens } from "../../state/defaults.ts";
+import { labelsOf, type WordInput } from "../../state/input.ts";
 import { LIMITS } from "../../state/limits.ts";
 import { sameOrder } from "../../state/permutation.ts";
 import { joinTokens } from "../../state/tokens.ts";
 import type { LabContext } from "./context.ts";
+import { renderExamples } from "./examples-list.ts";
+import { renderGivenNote } from "./given-note.ts";
 import { PRESETS } from "./presets.ts";
 import { t } from "./strings.ts";
 import { issueText, sentences } from "./words.ts";
 
 export function renderSentence(context: LabContext) {
   const { problem } = context;
+  const { input } = problem;
+  const isWords = input.kind === "tokens";
   return html`
     <section aria-labelledby="sentence-title" class="sentence">
-      <h2 id="sentence-title">${t("sentence.title")}</h2>
-      <div class="choose">
-        <div class="presets" role="group" aria-label=${t("sentence.presets")}>
-          ${PRESETS.map((tokens) => {
-            const chosen = sameOrder(tokens, problem.input.tokens);
-            return html`<button lang=${/^[a-z]/.test(tokens[0] as string) ? "en" : "zh"} aria-pressed=${chosen}
-              @click=${() => context.commit(withTokens(problem, tokens))}>${joinTokens(tokens)}</button>`;
-          })}
-        </div>
-        <div class="field">
-          <label for="text">${t("sentence.own")}</label>
-          <input id="text" type="text" autocomplete="off" spellcheck="false" .value=${context.text}
-            aria-invalid=${context.textIssue !== null} aria-describedby="text-note"
-            @input=${(event: InputEvent) => context.setText((event.target as HTMLInputElement).value, false)}
-            @change=${(event: Event) => context.setText((event.target as HTMLInputElement).value, true)}>
-          <p id="text-note" class="note ${context.textIssue ? "fault" : ""}" role=${context.textIssue ? "alert" : nothing} data-testid="text-note">
-            ${context.textIssue ? sentences(issueText(context.textIssue), t("issue.kept")) : t("sentence.limits", { tokens: LIMITS.tokens, characters: LIMITS.textLength })}
-          </p>
-        </div>
-      </div>
-      <posenc-token-strip .tokens=${problem.input.tokens} .permutation=${problem.permutation}
+      <h2 id="sentence-title">${t(isWords ? "sentence.title" : "given.title")}</h2>
+      ${isWords ? renderEditor(context, input) : renderGivenNote(context)}
+      <posenc-token-strip .tokens=${labelsOf(input)} .permutation=${problem.permutation}
         @posenc-order=${(event: CustomEvent<OrderChange>) => {
           const next = { ...context.problem, permutation: event.detail.permutation };
           if (event.detail.done) context.commit(next);
           else context.preview(next);
         }}></posenc-token-strip>
+      ${renderExamples(context)}
     </section>
+  `;
+}
+
+function renderEditor(context: LabContext, input: WordInput) {
+  return html`
+    <div class="choose">
+      <div class="presets" role="group" aria-label=${t("sentence.presets")}>
+        ${PRESETS.map((tokens) => {
+          const chosen = sameOrder(tokens, input.tokens);
+          return html`<button lang=${/^[a-z]/.test(tokens[0] as string) ? "en" : "zh"} aria-pressed=${chosen}
+            @click=${() => context.commit(withTokens(context.problem, tokens))}>${joinTokens(tokens)}</button>`;
+        })}
+      </div>
+      <div class="field">
+        <label for="text">${t("sentence.own")}</label>
+        <input id="text" type="text" autocomplete="off" spellcheck="false" .value=${context.text}
+          aria-invalid=${context.textIssue !== null} aria-describedby="text-note"
+          @input=${(event: InputEvent) => context.setText((event.target as HTMLInputElement).value, false)}
+          @change=${(event: Event) => context.setText((event.target as HTMLInputElement).value, true)}>
+        <p id="text-note" class="note ${context.textIssue ? "fault" : ""}" role=${context.textIssue ? "alert" : nothing} data-testid="text-note">
+          ${context.textIssue ? sentences(issueText(context.textIssue), t("issue.kept")) : t("sentence.limits", { tokens: LIMITS.tokens, characters: LIMITS.textLength })}
+        </p>
+      </div>
+    </div>
   `;
 }

@@ -29,7 +29,7 @@ export interface Failure {
   message: string;
 }
 
-/** max |F(PX) - P F(X)| in double, by method kind and mask column. */
+/** max |F(PX) - P F(X)| in double, by method kind and mask column; NaN where the core refuses the method. */
 export type Survey = ReadonlyMap<string, number>;
 
 export const SURVEY_METHODS = METHOD_KINDS.map((kind) => ({ kind }) as Method);
@@ -156,7 +156,8 @@ export class Session {
           const data = await client.equivariance(problem, { outputs: ["output"] });
           survey.set(`${method.kind} ${maskName}`, data.referenceMaxDifference);
         } catch {
-          // A method that this size does not allow (rotary with an odd width) stays blank.
+          // What the core refuses here: rotary with an odd width, a table to add where q, k and v are given.
+          survey.set(`${method.kind} ${maskName}`, Number.NaN);
         }
       }
     }

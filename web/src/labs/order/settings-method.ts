@@ -190,7 +190,7 @@ function renderOptions(context: LabContext) {
             set({ ...rest, rotary_dim: Number(value) === problem.input.head_dim ? undefined : Number(value) });
           },
         )}
-        ${numberField("rope_theta", t("method.rope_theta"), method.rope_theta ?? BASE, [1e-9, 1e30], false, (rope_theta) => set({ ...method, rope_theta }))}
+        ${method.inv_freq ? nothing : numberField("rope_theta", t("method.rope_theta"), method.rope_theta ?? BASE, [1e-9, 1e30], false, (rope_theta) => set({ ...method, rope_theta }))}
       `;
     }
     case "kerple":

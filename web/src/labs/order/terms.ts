@@ -5,7 +5,8 @@
  */
 import type { AttentionResult, Method, Problem, Tensor } from "../../engine/problem.ts";
 import { type LabProblem, shorten } from "../../state/defaults.ts";
-import { apply } from "../../state/permutation.ts";
+import { permuteInput, tokenCount } from "../../state/input.ts";
+import { knowsPositions, positionsOf } from "../../state/positions.ts";
 
 /** Rows of a table by relative position. */
 export type Rows = ReadonlyMap<number, Float32Array | Float64Array>;
@@ -59,8 +60,7 @@ export async function askTerms(ask: Ask, problem: LabProblem): Promise<Terms | n
 }
 
 /** Whether the page spells the position term out: one method, at positions that the page knows. */
-export const isSpelt = (problem: LabProblem): boolean =>
-  !problem.together && (problem.query_positions !== undefined || (problem.position_rule ?? "slots") === "slots");
+export const isSpelt = (problem: LabProblem): boolean => !problem.together && knowsPositions(problem);
 
 export const needsTerms = (problem: LabProblem): boolean =>
   isSpelt(problem) && ["shaw", "t5_bias", "fire", "cope", "deberta", "transformer_xl"].includes(problem.method.kind);
@@ -75,11 +75,6 @@ function units(width: number, copies: number, heads = 1): Tensor {
   const tensor = zeros(heads, copies * width, width);
   for (let row = 0; row < heads * copies * width; ++row) tensor.data[row * width + (row % width)] = 1;
   return tensor;
-}
-
-function positionsOf(problem: LabProblem): { query: readonly number[]; key: readonly number[] } {
-  const slots = problem.input.tokens.map((_, t) => t);
-  return { query: problem.query_positions ?? slots, key: problem.key_positions ?? slots };
 }
 
 function relativesOf(problem: LabProblem): number[] {
@@ -113,9 +108,9 @@ async function shawRows(ask: Ask, problem: LabProblem, method: Method & { kind: 
 
 /** Queries and keys of zeros leave the bias. */
 async function biasAlone(ask: Ask, problem: LabProblem): Promise<Tensor> {
-  const { heads, head_dim: headDim, tokens } = problem.input;
+  const { heads, head_dim: headDim } = problem.input;
   const { query, key } = positionsOf(problem);
-  const nothing = zeros(heads, tokens.length, headDim);
+  const nothing = zeros(heads, tokenCount(problem.input), headDim);
   const { scores } = await ask({
     input: { kind: "tensors", query: nothing, key: nothing, value: nothing },
     method: problem.method,
@@ -127,8 +122,9 @@ async function biasAlone(ask: Ask, problem: LabProblem): Promise<Tensor> {
 
 /** Keys of zeros open every gate by half, so the last but 2n - 1 key stands at position n exactly. */
 async function copeTable(ask: Ask, problem: LabProblem, method: Method & { kind: "cope" }): Promise<Terms["table"]> {
-  const { head_dim: headDim, tokens } = problem.input;
-  const keys = 2 * (tokens.length + 2);
+  const { head_dim: headDim } = problem.input;
+  const count = tokenCount(problem.input);
+  const keys = 2 * (count + 2);
   const { scores } = await ask({
     input: { kind: "tensors", query: units(headDim, 1), key: zeros(1, keys, headDim), value: zeros(1, keys, headDim) },
     method,
@@ -140,7 +136,7 @@ async function copeTable(ask: Ask, problem: LabProblem, method: Method & { kind:
   // Row 0 stands at no key; half of rows 0 and 1 stands at the last one.
   const row = (position: number) =>
     Float64Array.from({ length: headDim }, (_, c) => data[c * keys + keys - 2 * position] as number);
-  const rows = Array.from({ length: tokens.length + 1 }, (_, at) => row(at + 1));
+  const rows = Array.from({ length: count + 1 }, (_, at) => row(at + 1));
   const isSingle = (method.positions ?? 64) === 1 || (Array.isArray(method.table) && method.table.length === 1);
   const first = Float64Array.from({ length: headDim }, (_, c) => {
     const half = data[c * keys + keys - 1] as number;
@@ -193,12 +189,11 @@ async function transformerXlTerms(
   method: Method & { kind: "transformer_xl" },
   permuted: boolean,
 ): Promise<PairTerms> {
-  const { input, permutation } = problem;
-  const tokens = permuted ? apply(permutation, input.tokens) : input.tokens;
+  const input = permuted ? permuteInput(problem.input, problem.permutation) : problem.input;
   const { softcap: _softcap, stack: _stack, ...plain } = problem;
   const nothing = zeros(input.heads, input.head_dim);
   const scores = async (left: object): Promise<Tensor> => {
-    const asked: LabProblem = { ...plain, input: { ...input, tokens }, mask: { kind: "none" }, permute_mask: false };
+    const asked: LabProblem = { ...plain, input, mask: { kind: "none" }, permute_mask: false };
     const short = shorten({ ...asked, method: { ...method, ...left } });
     return (await ask(short)).scores as Tensor;
   };

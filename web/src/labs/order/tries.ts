@@ -2,13 +2,14 @@
 import { html } from "lit";
 import { language } from "../../i18n/language.ts";
 import { type LabProblem, withMethod, withTokens } from "../../state/defaults.ts";
+import { tokenCount } from "../../state/input.ts";
 import { reversal } from "../../state/permutation.ts";
 import type { LabContext } from "./context.ts";
-import { startProblem } from "./presets.ts";
+import { startTokens } from "./presets.ts";
 import { type OrderKey, t } from "./strings.ts";
 
 const TRIES: Readonly<Record<string, (problem: LabProblem) => LabProblem>> = {
-  roles: (problem) => reversed(withTokens(plain(problem), startProblem(language()).input.tokens)),
+  roles: (problem) => reversed(withTokens(plain(problem), startTokens(language()))),
   causal: (problem) => ({ ...plain(problem), mask: { kind: "causal" } }),
   permuted_mask: (problem) => ({ ...plain(problem), mask: { kind: "causal" }, permute_mask: true }),
   rotary: (problem) => withMethod(plain(problem), { kind: "rotary" }),
@@ -16,19 +17,22 @@ const TRIES: Readonly<Record<string, (problem: LabProblem) => LabProblem>> = {
   t5: (problem) => withMethod(plain(problem), { kind: "t5_bias", relative_attention_num_buckets: 4 }),
   shaw: (problem) => withMethod(plain(problem), { kind: "shaw", max_relative_position: 1 }),
   learned_short: (problem) =>
-    withMethod(withTokens(plain(problem), startProblem(language()).input.tokens), { kind: "learned", rows: 2 }),
+    withMethod(withTokens(plain(problem), startTokens(language())), { kind: "learned", rows: 2 }),
 };
 
-/** No method and no mask. */
+/** Words, no method and no mask. */
 const plain = (problem: LabProblem): LabProblem => ({
-  ...withMethod(problem, { kind: "none" }),
+  ...withMethod(wordsOf(problem), { kind: "none" }),
   mask: { kind: "none" },
   permute_mask: false,
 });
 
+const wordsOf = (problem: LabProblem): LabProblem =>
+  problem.input.kind === "tokens" ? problem : withTokens(problem, startTokens(language()));
+
 const reversed = (problem: LabProblem): LabProblem => ({
   ...problem,
-  permutation: reversal(problem.input.tokens.length),
+  permutation: reversal(tokenCount(problem.input)),
 });
 
 export function renderTries(context: LabContext) {

@@ -15,7 +15,7 @@ export function renderVerdict(context: LabContext) {
     <section class="verdict" aria-labelledby="title">
       <h1 id="title">${t("title")}</h1>
       <p class="lead">${t("lead")}</p>
-      <div class="claim ${result ? (holds ? "holds" : "breaks") : ""}" aria-live="polite" aria-busy=${String(isStale(context))} data-testid="verdict" data-follows=${result ? String(holds) : nothing}>
+      <div class="claim ${result ? (holds ? "holds" : "breaks") : ""} ${session.failure ? "past" : ""}" aria-live="polite" aria-busy=${String(isStale(context))} data-testid="verdict" data-follows=${result ? String(holds) : nothing}>
         <p class="words">${result && reference !== undefined ? claim(problem, reference) : t("claim.waiting")}</p>
         <p class="number">
           <span class="formula" aria-label=${t("claim.formula_spoken")}>max |<i>F</i>(<i>PX</i>) − <i>P</i> <i>F</i>(<i>X</i>)|</span>
@@ -36,13 +36,18 @@ export function renderVerdict(context: LabContext) {
         <span class="why" data-testid="fallback">${fallbackText(session.status, result) ?? nothing}</span>
       </p>
       <div class="faults" role="alert">
-        ${context.linkIssue ? html`<p class="fault" data-testid="link-issue">${sentences(t("issue.link"), issueText(context.linkIssue), t("issue.kept"))}</p>` : nothing}
-        ${
-          session.failure
-            ? html`<p class="fault" data-testid="failure">${failureText(session.failure, context.problem)} <span lang="en" class="detail">${session.failure.message}</span> ${context.result ? t("issue.kept") : nothing}</p>`
-            : nothing
-        }
+        ${renderFault(context)}
       </div>
     </section>
   `;
+}
+
+/** One at a time: a faulty link is the newer of the two. */
+function renderFault({ linkIssue, session, problem, result }: LabContext) {
+  if (linkIssue) {
+    return html`<p class="fault" data-testid="link-issue">${sentences(t("issue.link"), issueText(linkIssue), t("issue.kept"))}</p>`;
+  }
+  if (!session.failure) return nothing;
+  return html`<p class="fault" data-testid="failure">${failureText(session.failure, problem)}
+    <span lang="en" class="detail">${session.failure.message}</span> ${result ? t("issue.kept") : nothing}</p>`;
 }

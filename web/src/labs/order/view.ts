@@ -6,7 +6,9 @@
 import { commonDomain, type Figure, type Label } from "../../charts/figure.ts";
 import type { AttentionResult, Tensor } from "../../engine/problem.ts";
 import { type LabProblem, methodsOf } from "../../state/defaults.ts";
+import { labelsOf, modelDimOf } from "../../state/input.ts";
 import { apply } from "../../state/permutation.ts";
+import { positionsOf } from "../../state/positions.ts";
 import type { LabResult } from "./session.ts";
 import type { Terms } from "./terms.ts";
 
@@ -23,7 +25,10 @@ export interface View {
   kvHead: number;
   count: number;
   tokens: readonly string[];
-  positions: readonly number[];
+  queryPositions: readonly number[];
+  keyPositions: readonly number[];
+  /** 0 where q, k and v are given. */
+  modelDim: number;
   headDim: number;
   valueDim: number;
   /** null before the first result. */
@@ -46,21 +51,28 @@ export function makeView(
 ): View {
   const { input } = problem;
   const safeHead = Math.min(head, input.heads - 1);
-  const count = input.tokens.length;
+  const labels = labelsOf(input);
+  const positions = positionsOf(problem);
   return {
     problem,
     side,
     head: safeHead,
     kvHead: Math.floor(safeHead / (input.heads / input.kv_heads)),
-    count,
-    tokens: side === "original" ? input.tokens : apply(problem.permutation, input.tokens),
-    positions: problem.query_positions ?? Array.from({ length: count }, (_, t) => t),
+    count: labels.length,
+    tokens: side === "original" ? labels : apply(problem.permutation, labels),
+    queryPositions: positions.query,
+    keyPositions: positions.key,
+    modelDim: modelDimOf(input),
     headDim: input.head_dim,
     valueDim: input.value_dim ?? input.head_dim,
     result: result?.data ?? null,
     terms: result?.terms ?? null,
   };
 }
+
+/** Whether every figure has few columns, so that three stand side by side. */
+export const isNarrow = ({ modelDim, headDim, valueDim, count }: View): boolean =>
+  Math.max(modelDim, headDim, valueDim, count) <= 5;
 
 export const sideResult = (view: View): AttentionResult | null => (view.result ? view.result[view.side] : null);
 
@@ -141,15 +153,11 @@ const HAS_VALUE_WIDTH = new Set<FigureName>(["v", "output", "of_permuted", "perm
 /** The figure as data. Figures that are compared share one scale: the two outputs, their difference, q with its turned form. */
 export function figureOf(view: View, name: FigureName, meanRows: readonly string[] = []): Figure {
   const values = valuesOf(view, name);
-  const permutedTokens = apply(view.problem.permutation, view.problem.input.tokens);
+  const permutedTokens = apply(view.problem.permutation, labelsOf(view.problem.input));
   const isComparison = name === "of_permuted" || name === "permuted_of" || name === "difference";
   const rows =
     name === "mean" ? meanRows.map((text) => ({ text })) : tokenLabels(isComparison ? permutedTokens : view.tokens);
-  const width = IS_MODEL_WIDE.has(name)
-    ? view.problem.input.model_dim
-    : HAS_VALUE_WIDTH.has(name)
-      ? view.valueDim
-      : view.headDim;
+  const width = IS_MODEL_WIDE.has(name) ? view.modelDim : HAS_VALUE_WIDTH.has(name) ? view.valueDim : view.headDim;
   const figure: Figure = {
     rows,
     columns: IS_BY_PAIR.has(name) ? tokenLabels(view.tokens) : channelLabels(width),

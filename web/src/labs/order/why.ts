@@ -68,16 +68,17 @@ function drawSurvey(context: LabContext) {
         (kind: MethodKind) => html`<tr><th scope="row">${t(`method.${kind}` as OrderKey)}</th>
           ${SURVEY_MASKS.map(({ name, mask, permute_mask }) => {
             const value = session.survey.get(`${kind} ${name}`);
+            const text = value === undefined ? "…" : Number.isNaN(value) ? "–" : measure(value);
             const isMethod = isOne && problem.method.kind === kind;
             const isHere =
               isMethod &&
               problem.mask.kind === mask.kind &&
               (mask.kind === "none" || problem.permute_mask === permute_mask);
             return html`<td class=${value !== undefined && value <= EXACT_LIMIT ? "holds" : ""}>
-              <button aria-pressed=${isHere} data-survey=${`${kind} ${name}`} data-value=${value ?? nothing}
-                aria-label=${`${t(`method.${kind}` as OrderKey)}, ${t(`survey.${name}` as OrderKey)}: ${value === undefined ? "…" : measure(value)}`}
+              <button aria-pressed=${isHere} data-survey=${`${kind} ${name}`} data-value=${text === "–" ? nothing : (value ?? nothing)}
+                aria-label=${`${t(`method.${kind}` as OrderKey)}, ${t(`survey.${name}` as OrderKey)}: ${text}`}
                 @click=${() => context.commit({ ...(isMethod ? context.problem : withMethod(context.problem, { kind } as Method)), mask, permute_mask })}
-              >${value === undefined ? "…" : measure(value)}</button></td>`;
+              >${text}</button></td>`;
           })}</tr>`,
       )}
     </tbody>`,

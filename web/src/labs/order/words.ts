@@ -2,10 +2,13 @@
 import { language } from "../../i18n/language.ts";
 import { plain } from "../../i18n/numbers.ts";
 import { type LabProblem, methodsOf } from "../../state/defaults.ts";
+import { contentsOf, tokenCount } from "../../state/input.ts";
 import type { Issue } from "../../state/issue.ts";
 import { apply, identity, reversal, sameOrder } from "../../state/permutation.ts";
+import { positionsOf } from "../../state/positions.ts";
 import type { EngineStatus, Failure, LabResult } from "./session.ts";
 import { type OrderKey, t } from "./strings.ts";
+import { addsToInput } from "./view.ts";
 
 /** Equal up to rounding in double: the reference's difference, not the engine's, decides the verdict. */
 export const EXACT_LIMIT = 1e-9;
@@ -29,10 +32,12 @@ export function claim(problem: LabProblem, referenceMaxDifference: number): stri
 /** A remark on cases where the number says less than it seems to; null for none. */
 export function remark(problem: LabProblem, referenceMaxDifference: number): string | null {
   const { permutation, method, input } = problem;
-  const count = input.tokens.length;
+  const count = tokenCount(input);
+  const contents = contentsOf(input);
   if (count === 1) return t("remark.single");
   if (sameOrder(permutation, identity(count))) return t("remark.identity");
-  if (sameOrder(apply(permutation, input.tokens), input.tokens)) return t("remark.same_words");
+  if (input.kind === "tensors" && !input.value) return t("remark.no_values");
+  if (sameOrder(apply(permutation, contents), contents)) return t("remark.same_tokens");
   // Without a mask, or with one that looks both ways alike, only |Δ| is left.
   const isSymmetric =
     (method.kind === "alibi" && method.direction === "symmetric") ||
@@ -71,15 +76,19 @@ const FAILURES = [
 export function failureText(failure: Failure, problem: LabProblem): string {
   const missing = failure.code === "invalid_argument" ? missingRow(problem) : null;
   if (missing) return t("failure.learned_rows", missing);
+  if (failure.code === "invalid_argument" && problem.input.kind === "tensors" && addsToInput(problem)) {
+    return t("failure.no_input");
+  }
   return t((FAILURES.includes(failure.code) ? `failure.${failure.code}` : "failure.other") as OrderKey);
 }
 
 /** The first position that a learned table has no row for. */
-function missingRow({ method, query_positions, input }: LabProblem): { position: string; rows: string } | null {
+function missingRow(problem: LabProblem): { position: string; rows: string } | null {
+  const { method, input } = problem;
+  if (input.kind === "tensors") return null;
   if (method.kind !== "learned" || (method.extension ?? "none") !== "none" || method.table) return null;
   const rows = method.rows ?? 512;
-  const positions = query_positions ?? input.tokens.map((_, position) => position);
-  const missing = positions.find((position) => {
+  const missing = positionsOf(problem).query.find((position) => {
     const row = position + (method.offset ?? 0);
     return row < 0 || row >= rows;
   });

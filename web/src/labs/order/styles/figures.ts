@@ -11,6 +11,9 @@ export const figuresStyles = css`
   .plots.three {
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr));
   }
+  .plots.narrow {
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 240px), 1fr));
+  }
   .plots.mean {
     grid-template-columns: minmax(0, 460px) minmax(240px, 1fr);
     margin-block-start: 32px;

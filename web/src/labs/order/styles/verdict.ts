@@ -53,6 +53,15 @@ export const verdictStyles = css`
   .breaks output {
     border-color: #e08214;
   }
+  /* The last good result, beside a failure. */
+  .past .words,
+  .past .number {
+    color: var(--ink-2);
+  }
+  .past output {
+    font-weight: 400;
+    border-color: var(--rule-strong);
+  }
   .figure-number {
     font-weight: 600;
     font-variant-numeric: tabular-nums;
@@ -105,6 +114,23 @@ export const verdictStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 8px;
+  }
+  .given {
+    max-width: 40rem;
+    padding-block: 4px;
+  }
+  .examples {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+    margin-block-start: 20px;
+  }
+  .example-text {
+    margin-block-start: 6px;
+    min-height: 1.5rem;
+    font-size: var(--text-s);
+    color: var(--ink-2);
   }
   .field {
     display: grid;
