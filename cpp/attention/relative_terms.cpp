@@ -1,14 +1,17 @@
 #include "attention/relative_terms.hpp"
 
+#include "simd/row_ops.hpp"
+
 namespace posenc {
 
 namespace {
 
-// One head's rows side by side: [width, rows].
-void pack_columns(const RelativeVectors& vectors, std::size_t head, Tensor<float, 2>& columns) noexcept {
+// One head's rows as columns of tiles.
+void pack_tiles(const RelativeVectors& vectors, std::size_t head, Tensor<float, 3>& tiles) noexcept {
   const std::size_t slice = vectors.head(head);
   for (std::size_t row = 0; row < vectors.table.extent(1); ++row)
-    for (std::size_t c = 0; c < vectors.table.extent(2); ++c) columns(c, row) = vectors.table(slice, row, c);
+    for (std::size_t c = 0; c < vectors.table.extent(2); ++c)
+      tiles(row / kTileKeys, c, row % kTileKeys) = vectors.table(slice, row, c);
 }
 
 // relative_query_scores[row][key] = scale k·q_row, four table rows at a time against the tiles of keys.
@@ -20,7 +23,7 @@ void multiply_relative_queries(const Head& head) noexcept {
                                          vectors.table.row_stride());
   const auto scale = static_cast<float>(head.problem.scale);
   for (std::size_t first = 0; first < rows; first += kPanelRows) {
-    const PanelRowPointers pointers = panel_rows(table, first);
+    const PointedRows pointers = panel_rows(table, first);
     for (std::size_t tile = 0; tile < workspace.key_tiles.extent(0); ++tile)
       for (std::size_t column = 0; column < kTileKeys; column += kPanelColumns) {
         PanelSums sums;
@@ -34,56 +37,137 @@ void multiply_relative_queries(const Head& head) noexcept {
   }
 }
 
+// Calls constant(from, to, table row) and rising(from, to, first table row) for runs of a span's keys whose table rows
+// are all the same, or follow each other; keys without a row are left out. One key alone is constant.
+template <class Constant, class Rising>
+void for_runs(const std::vector<std::int32_t>& row_of, const Head& head, std::size_t i, const Span& span,
+              Constant constant, Rising rising) noexcept {
+  const RelativeRows& rows = *head.plan.relative_rows;
+  if (!has_contiguous_rows(rows)) {
+    for (std::size_t j = 0; j < span.length; ++j) {
+      const std::int32_t row = row_of[relative_row(rows, i, span.first + j)];
+      if (row >= 0) constant(j, j + 1, static_cast<std::size_t>(row));
+    }
+    return;
+  }
+  const std::int32_t* row = row_of.data() + relative_row(rows, i, span.first);
+  for (std::size_t from = 0; from < span.length;) {
+    std::size_t to = from + 1;
+    if (row[from] < 0) {
+      from = to;
+      continue;
+    }
+    const std::int32_t step = to < span.length ? row[to] - row[from] : 0;
+    if (step == 0 || step == 1)
+      while (to < span.length && row[to] - row[to - 1] == step) ++to;
+    if (step == 1)
+      rising(from, to, static_cast<std::size_t>(row[from]));
+    else
+      constant(from, to, static_cast<std::size_t>(row[from]));
+    from = to;
+  }
+}
+
+// The rows of a table that the panel's pairs need: [first, last].
+std::pair<std::size_t, std::size_t> needed_rows(const Head& head, const Panel& panel,
+                                                const RelativeVectors& vectors) noexcept {
+  const std::size_t last = vectors.table.extent(1) - 1;
+  const RelativeRows& rows = *head.plan.relative_rows;
+  // Small tables are multiplied whole.
+  if (!has_contiguous_rows(rows) || last < kTileKeys) return {0, last};
+  std::int32_t least = std::numeric_limits<std::int32_t>::max(), most = -1;
+  std::size_t from = std::numeric_limits<std::size_t>::max(), to = 0;
+  for (std::size_t r = 0; r < panel.count; ++r) {
+    from = std::min(from, relative_row(rows, panel.query(r), panel.begin_key));
+    to = std::max(to, relative_row(rows, panel.query(r), panel.end_key - 1));
+  }
+  for (std::size_t relative = from; relative <= to; ++relative) {
+    const std::int32_t row = vectors.row_of[relative];
+    if (row < 0) continue;
+    least = std::min(least, row);
+    most = std::max(most, row);
+  }
+  return {static_cast<std::size_t>(most < 0 ? 0 : least), static_cast<std::size_t>(std::max(most, 0))};
+}
+
+[[gnu::noinline]] void multiply_rows(const float* query_panel, const float* tile, std::size_t depth, float* scores,
+                                     std::size_t stride) noexcept {
+  for (std::size_t column = 0; column < kTileKeys; column += kPanelColumns) {
+    PanelSums sums;
+    sums.multiply_add(PackedRows{query_panel}, tile + column, kTileKeys, depth);
+    for (std::size_t r = 0; r < kPanelRows; ++r) {
+      sums.sum[r][0].store_aligned(scores + r * stride + column);
+      sums.sum[r][1].store_aligned(scores + r * stride + column + kLanes);
+    }
+  }
+}
+
 }  // namespace
 
 void prepare_relative_tables(const Head& head) noexcept {
-  if (head.plan.relative_keys) pack_columns(*head.plan.relative_keys, head.index, head.workspace.relative_key_columns);
+  if (head.plan.relative_keys) pack_tiles(*head.plan.relative_keys, head.index, head.workspace.relative_key_tiles);
   if (head.plan.relative_queries) multiply_relative_queries(head);
 }
 
-void multiply_relative_keys(const Head& head) noexcept {
-  if (!head.plan.relative_keys) return;
+void multiply_relative_keys(const Head& head, const Panel& panel) noexcept {
+  if (!head.plan.relative_keys || panel.begin_key >= panel.end_key) return;
   Workspace& workspace = head.workspace;
-  multiply_panel(workspace.position_query_panel.view(), workspace.relative_key_columns.view(),
-                 workspace.relative_scores.view());
+  const auto [first, last] = needed_rows(head, panel, *head.plan.relative_keys);
+  for (std::size_t tile = first / kTileKeys; tile <= last / kTileKeys; ++tile)
+    multiply_rows(workspace.position_query_panels.row(panel.slot, 0), workspace.relative_key_tiles.row(tile, 0),
+                  head.head_dim(), workspace.relative_scores.row(panel.slot, 0) + tile * kTileKeys,
+                  workspace.relative_scores.row_stride());
 }
 
-void add_relative_scores(const Head& head, const Panel& panel, std::size_t row, std::size_t tile,
-                         float* scores) noexcept {
-  const auto& keys = head.plan.relative_keys;
-  const auto& queries = head.plan.relative_queries;
-  if (!keys && !queries) return;
-  const std::size_t first = tile * kTileKeys, length = head.tile_length(tile), i = panel.query(row);
-  for (std::size_t j = 0; j < length; ++j) {
-    const std::size_t relative = relative_row(*head.plan.relative_rows, i, first + j);
-    if (keys && keys->row_of[relative] >= 0) scores[j] += head.workspace.relative_scores(row, keys->row_of[relative]);
-    if (queries && queries->row_of[relative] >= 0)
-      scores[j] += head.workspace.relative_query_scores(queries->row_of[relative], first + j);
+void add_relative_scores(const Head& head, const Panel& panel, std::size_t row, const Span& span,
+                         float* terms) noexcept {
+  const std::size_t i = panel.query(row);
+  if (const auto& keys = head.plan.relative_keys) {
+    const float* scores = head.workspace.relative_scores.row(panel.slot, row);
+    for_runs(
+        keys->row_of, head, i, span,
+        [&](std::size_t from, std::size_t to, std::size_t table_row) {
+          for (std::size_t j = from; j < to; ++j) terms[j] += scores[table_row];
+        },
+        [&](std::size_t from, std::size_t to, std::size_t table_row) {
+          for (std::size_t j = from; j < to; ++j) terms[j] += scores[table_row + j - from];
+        });
   }
+  if (const auto& queries = head.plan.relative_queries)
+    for (std::size_t j = 0; j < span.length; ++j) {
+      const std::int32_t table_row = queries->row_of[relative_row(*head.plan.relative_rows, i, span.first + j)];
+      if (table_row >= 0) terms[j] += head.workspace.relative_query_scores(table_row, span.first + j);
+    }
 }
 
-void gather_relative_weights(const Head& head, const Panel& panel, std::size_t row, std::size_t tile,
-                             const float* weights, float correction) noexcept {
-  const RelativeVectors& values = *head.plan.relative_values;
-  Tensor<float, 2>& gathered = head.workspace.relative_weights;
-  scale_row(gathered.row(row), gathered.row_stride(), correction);
-  const std::size_t first = tile * kTileKeys, length = head.tile_length(tile), i = panel.query(row);
-  for (std::size_t j = 0; j < length; ++j) {
-    const std::int32_t table_row = values.row_of[relative_row(*head.plan.relative_rows, i, first + j)];
-    if (table_row >= 0) gathered(row, table_row) += weights[j];
-  }
+void gather_relative_weights(const Head& head, const Panel& panel, std::size_t row, const Span& span,
+                             const float* weights) noexcept {
+  Workspace& workspace = head.workspace;
+  float* gathered = workspace.relative_weights.row(panel.slot, row);
+  scale_row(gathered, workspace.relative_weights.row_stride(), workspace.softmax[panel.slot].correction[row]);
+  for_runs(
+      head.plan.relative_values->row_of, head, panel.query(row), span,
+      [&](std::size_t from, std::size_t to, std::size_t table_row) {
+        float sum = 0;
+        for (std::size_t j = from; j < to; ++j) sum += weights[j];
+        gathered[table_row] += sum;
+      },
+      [&](std::size_t from, std::size_t to, std::size_t table_row) {
+        for (std::size_t j = from; j < to; ++j) gathered[table_row + j - from] += weights[j];
+      });
 }
 
-void add_relative_values(const Head& head) noexcept {
+void add_relative_values(const Head& head, const Panel& panel) noexcept {
   const Tensor<float, 3>& table = head.plan.relative_values->table;
   Workspace& workspace = head.workspace;
-  const PanelRowPointers rows = panel_rows(std::as_const(workspace.relative_weights).view(), 0);
+  PointedRows rows;
+  for (std::size_t r = 0; r < kPanelRows; ++r) rows.data[r] = workspace.relative_weights.row(panel.slot, r);
   for (std::size_t column = 0; column < table.row_stride(); column += kPanelColumns) {
     PanelSums sums;
     sums.multiply_add(rows, table.row(0, 0) + column, table.row_stride(), table.extent(1));
     for (std::size_t r = 0; r < kPanelRows; ++r)
       for (std::size_t half = 0; half < 2; ++half) {
-        float* output = workspace.output_panel.row(r) + column + half * kLanes;
+        float* output = workspace.output_panels.row(panel.slot, r) + column + half * kLanes;
         (FloatBatch::load_aligned(output) + sums.sum[r][half]).store_aligned(output);
       }
   }
