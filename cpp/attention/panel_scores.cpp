@@ -35,11 +35,8 @@ Terms terms_of(const Head& head, const Panel& panel, const Span& span, bool with
     const std::size_t i = panel.query(r);
     if (with_bias) terms[r] = bias_row(head, i, span, scratch);
     if (!with_vectors) continue;
-    if (!with_bias)
-      std::fill_n(scratch, span.columns, 0.0f);
-    else if (terms[r] != scratch)
-      std::copy_n(terms[r], span.columns, scratch);
-    add_relative_scores(head, panel, r, span, scratch);
+    if (with_bias && terms[r] != scratch) std::copy_n(terms[r], span.columns, scratch);
+    put_relative_scores(head, panel, r, span, with_bias ? Placing::add : Placing::set, scratch);
     terms[r] = scratch;
   }
   return terms;

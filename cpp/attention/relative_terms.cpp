@@ -37,12 +37,12 @@ void multiply_relative_queries(const Head& head) noexcept {
   }
 }
 
-// Calls constant(from, to, table row) and rising(from, to, first table row) for runs of a span's keys whose table rows
-// are all the same, or follow each other; keys without a row are left out. One key alone is constant.
+// Calls constant(from, to, table row) and rising(from, to, first table row) for the runs of a span's keys that have a
+// row.
 template <class Constant, class Rising>
-void for_runs(const std::vector<std::int32_t>& row_of, const Head& head, std::size_t i, const Span& span,
-              Constant constant, Rising rising) noexcept {
-  const RelativeRows& rows = *head.plan.relative_rows;
+void for_runs(const RelativeVectors& vectors, const RelativeRuns& runs, const RelativeRows& rows, std::size_t i,
+              const Span& span, Constant constant, Rising rising) noexcept {
+  const std::vector<std::int32_t>& row_of = vectors.row_of;
   if (!has_contiguous_rows(rows)) {
     for (std::size_t j = 0; j < span.length; ++j) {
       const std::int32_t row = row_of[relative_row(rows, i, span.first + j)];
@@ -50,51 +50,39 @@ void for_runs(const std::vector<std::int32_t>& row_of, const Head& head, std::si
     }
     return;
   }
-  const std::int32_t* row = row_of.data() + relative_row(rows, i, span.first);
-  for (std::size_t from = 0; from < span.length;) {
-    std::size_t to = from + 1;
-    if (row[from] < 0) {
-      from = to;
-      continue;
-    }
-    const std::int32_t step = to < span.length ? row[to] - row[from] : 0;
-    if (step == 0 || step == 1)
-      while (to < span.length && row[to] - row[to - 1] == step) ++to;
-    if (step == 1)
-      rising(from, to, static_cast<std::size_t>(row[from]));
+  const std::size_t start = relative_row(rows, i, span.first);
+  for (std::size_t from = 0, to = 0; from < span.length; from = to) {
+    const std::size_t relative = start + from;
+    to = std::min(span.length, from + static_cast<std::size_t>(runs.length[relative]));
+    if (row_of[relative] < 0) continue;
+    if (to > from + 1 && row_of[relative + 1] != row_of[relative])
+      rising(from, to, static_cast<std::size_t>(row_of[relative]));
     else
-      constant(from, to, static_cast<std::size_t>(row[from]));
-    from = to;
+      constant(from, to, static_cast<std::size_t>(row_of[relative]));
   }
 }
 
-// The rows of a table that the panel's pairs need: [first, last].
-std::pair<std::size_t, std::size_t> needed_rows(const Head& head, const Panel& panel,
-                                                const RelativeVectors& vectors) noexcept {
+// The columns of relative_scores that the panel's pairs need: [first, last].
+std::pair<std::size_t, std::size_t> needed_rows(const Head& head, const Panel& panel) noexcept {
+  const RelativeVectors& vectors = *head.plan.relative_keys;
   const std::size_t last = vectors.table.extent(1) - 1;
   const RelativeRows& rows = *head.plan.relative_rows;
-  // Small tables are multiplied whole.
-  if (!has_contiguous_rows(rows) || last < kTileKeys) return {0, last};
-  std::int32_t least = std::numeric_limits<std::int32_t>::max(), most = -1;
+  if (!has_contiguous_rows(rows) || !head.workspace.relative_key_runs.ascending) return {0, last};
   std::size_t from = std::numeric_limits<std::size_t>::max(), to = 0;
   for (std::size_t r = 0; r < panel.count; ++r) {
     from = std::min(from, relative_row(rows, panel.query(r), panel.begin_key));
     to = std::max(to, relative_row(rows, panel.query(r), panel.end_key - 1));
   }
-  for (std::size_t relative = from; relative <= to; ++relative) {
-    const std::int32_t row = vectors.row_of[relative];
-    if (row < 0) continue;
-    least = std::min(least, row);
-    most = std::max(most, row);
-  }
-  return {static_cast<std::size_t>(most < 0 ? 0 : least), static_cast<std::size_t>(std::max(most, 0))};
+  return {static_cast<std::size_t>(vectors.row_of[from]), static_cast<std::size_t>(vectors.row_of[to])};
 }
 
-[[gnu::noinline]] void multiply_rows(const float* query_panel, const float* tile, std::size_t depth, float* scores,
-                                     std::size_t stride) noexcept {
-  for (std::size_t column = 0; column < kTileKeys; column += kPanelColumns) {
+// Columns first … last of the scores, in whole registers.
+[[gnu::noinline]] void multiply_rows(const float* query_panel, const Tensor<float, 3>& tiles, std::size_t first,
+                                     std::size_t last, float* scores, std::size_t stride) noexcept {
+  for (std::size_t column = first / kPanelColumns * kPanelColumns; column <= last; column += kPanelColumns) {
     PanelSums sums;
-    sums.multiply_add(PackedRows{query_panel}, tile + column, kTileKeys, depth);
+    sums.multiply_add(PackedRows{query_panel}, tiles.row(column / kTileKeys, 0) + column % kTileKeys, kTileKeys,
+                      tiles.extent(1));
     for (std::size_t r = 0; r < kPanelRows; ++r) {
       sums.sum[r][0].store_aligned(scores + r * stride + column);
       sums.sum[r][1].store_aligned(scores + r * stride + column + kLanes);
@@ -112,30 +100,39 @@ void prepare_relative_tables(const Head& head) noexcept {
 void multiply_relative_keys(const Head& head, const Panel& panel) noexcept {
   if (!head.plan.relative_keys || panel.begin_key >= panel.end_key) return;
   Workspace& workspace = head.workspace;
-  const auto [first, last] = needed_rows(head, panel, *head.plan.relative_keys);
-  for (std::size_t tile = first / kTileKeys; tile <= last / kTileKeys; ++tile)
-    multiply_rows(workspace.position_query_panels.row(panel.slot, 0), workspace.relative_key_tiles.row(tile, 0),
-                  head.head_dim(), workspace.relative_scores.row(panel.slot, 0) + tile * kTileKeys,
-                  workspace.relative_scores.row_stride());
+  const auto [first, last] = needed_rows(head, panel);
+  multiply_rows(workspace.position_query_panels.row(panel.slot, 0), workspace.relative_key_tiles, first, last,
+                workspace.relative_scores.row(panel.slot, 0), workspace.relative_scores.row_stride());
 }
 
-void add_relative_scores(const Head& head, const Panel& panel, std::size_t row, const Span& span,
+void put_relative_scores(const Head& head, const Panel& panel, std::size_t row, const Span& span, Placing placing,
                          float* terms) noexcept {
   const std::size_t i = panel.query(row);
+  const RelativeRows& rows = *head.plan.relative_rows;
+  // Runs of a table without gaps set every term themselves.
+  const bool runs_set = placing == Placing::set && head.plan.relative_keys && has_contiguous_rows(rows) &&
+                        head.workspace.relative_key_runs.ascending;
+  if (placing == Placing::set) std::fill(terms + (runs_set ? span.length : 0), terms + span.columns, 0.0f);
   if (const auto& keys = head.plan.relative_keys) {
     const float* scores = head.workspace.relative_scores.row(panel.slot, row);
     for_runs(
-        keys->row_of, head, i, span,
+        *keys, head.workspace.relative_key_runs, rows, i, span,
         [&](std::size_t from, std::size_t to, std::size_t table_row) {
-          for (std::size_t j = from; j < to; ++j) terms[j] += scores[table_row];
+          if (runs_set)
+            std::fill(terms + from, terms + to, scores[table_row]);
+          else
+            add_to_row(terms + from, to - from, scores[table_row]);
         },
         [&](std::size_t from, std::size_t to, std::size_t table_row) {
-          for (std::size_t j = from; j < to; ++j) terms[j] += scores[table_row + j - from];
+          if (runs_set)
+            std::copy_n(scores + table_row, to - from, terms + from);
+          else
+            add_rows(terms + from, to - from, scores + table_row);
         });
   }
   if (const auto& queries = head.plan.relative_queries)
     for (std::size_t j = 0; j < span.length; ++j) {
-      const std::int32_t table_row = queries->row_of[relative_row(*head.plan.relative_rows, i, span.first + j)];
+      const std::int32_t table_row = queries->row_of[relative_row(rows, i, span.first + j)];
       if (table_row >= 0) terms[j] += head.workspace.relative_query_scores(table_row, span.first + j);
     }
 }
@@ -144,16 +141,15 @@ void gather_relative_weights(const Head& head, const Panel& panel, std::size_t r
                              const float* weights) noexcept {
   Workspace& workspace = head.workspace;
   float* gathered = workspace.relative_weights.row(panel.slot, row);
-  scale_row(gathered, workspace.relative_weights.row_stride(), workspace.softmax[panel.slot].correction[row]);
+  const float correction = workspace.softmax[panel.slot].correction[row];
+  if (correction != 1) scale_row(gathered, workspace.relative_weights.row_stride(), correction);
   for_runs(
-      head.plan.relative_values->row_of, head, panel.query(row), span,
+      *head.plan.relative_values, workspace.relative_value_runs, *head.plan.relative_rows, panel.query(row), span,
       [&](std::size_t from, std::size_t to, std::size_t table_row) {
-        float sum = 0;
-        for (std::size_t j = from; j < to; ++j) sum += weights[j];
-        gathered[table_row] += sum;
+        gathered[table_row] += sum_of_row(weights + from, to - from);
       },
       [&](std::size_t from, std::size_t to, std::size_t table_row) {
-        for (std::size_t j = from; j < to; ++j) gathered[table_row + j - from] += weights[j];
+        add_rows(gathered + table_row, to - from, weights + from);
       });
 }
 

@@ -16,8 +16,9 @@ void prepare_relative_tables(const Head& head) noexcept;
 // Once per panel, after its queries are packed.
 void multiply_relative_keys(const Head& head, const Panel& panel) noexcept;
 
-// terms [columns] of panel row r += what keys and queries of the tables add.
-void add_relative_scores(const Head& head, const Panel& panel, std::size_t row, const Span& span,
+// What keys and queries of the tables add to the scores of panel row r, added to terms [columns] or set there.
+enum class Placing { add, set };
+void put_relative_scores(const Head& head, const Panel& panel, std::size_t row, const Span& span, Placing placing,
                          float* terms) noexcept;
 
 // Weights of a tile join those of their rows: Σ weight per table row, corrected like every online sum.

@@ -21,13 +21,17 @@ Workspace::Workspace(const AttentionShape& shape, const PositionPlan& plan) {
   term_tile = padded(kPanelRows, kTileKeys);
   softmax.resize(panels);
   if (plan.relative_keys) {
+    relative_key_runs = RelativeRuns(plan.relative_keys->row_of);
     const std::size_t relative_tiles = whole_tiles(plan.relative_keys->table.extent(1));
     position_query_panels = Tensor<float, 3>({panels, head_dim, kPanelRows});
     relative_key_tiles = Tensor<float, 3>({relative_tiles, head_dim, kTileKeys});
     relative_scores = Tensor<float, 3>({panels, kPanelRows, relative_tiles * kTileKeys});
   }
   if (plan.relative_queries) relative_query_scores = padded(plan.relative_queries->table.extent(1), tiles * kTileKeys);
-  if (plan.relative_values) relative_weights = padded(panels, kPanelRows, plan.relative_values->table.extent(1));
+  if (plan.relative_values) {
+    relative_value_runs = RelativeRuns(plan.relative_values->row_of);
+    relative_weights = padded(panels, kPanelRows, plan.relative_values->table.extent(1));
+  }
   if (plan.gated) {
     gate_columns = padded(head_dim, plan.gated->table.extent(0));
     gate_scores = padded(kPanelRows, plan.gated->table.extent(0));
@@ -36,7 +40,7 @@ Workspace::Workspace(const AttentionShape& shape, const PositionPlan& plan) {
 }
 
 std::size_t Workspace::bytes() const {
-  std::size_t sum = softmax.size() * sizeof(PanelSoftmax);
+  std::size_t sum = softmax.size() * sizeof(PanelSoftmax) + relative_key_runs.bytes() + relative_value_runs.bytes();
   for (const auto* tensor : {&key_tiles, &query_panels, &output_panels, &position_query_panels, &relative_key_tiles,
                              &relative_scores, &relative_weights})
     sum += tensor->bytes();

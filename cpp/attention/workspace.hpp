@@ -5,6 +5,7 @@
 #pragma once
 
 #include "attention/online_softmax.hpp"
+#include "attention/relative_runs.hpp"
 #include "base/tensor.hpp"
 #include "position/context.hpp"
 #include "position/plan.hpp"
@@ -32,6 +33,7 @@ struct Workspace {
   Tensor<float, 3> position_query_panels;  // [panels, head_dim, 4], scaled, plus the relative key bias
   Tensor<float, 3> relative_key_tiles;     // [tiles of rows of relative_keys, head_dim, kTileKeys]
   Tensor<float, 3> relative_scores;        // [panels, 4, rows of relative_keys], rows padded to tiles
+  RelativeRuns relative_key_runs, relative_value_runs;
   Tensor<float, 2> relative_query_scores;  // [rows of relative_queries, tiles * kTileKeys]
   Tensor<float, 3> relative_weights;       // [panels, 4, rows of relative_values], rows padded
   Tensor<float, 2> gate_columns;           // [head_dim, rows of the gated table], rows padded

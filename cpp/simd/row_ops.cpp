@@ -15,6 +15,29 @@ void cap_and_bias_row(float* row, std::size_t length, float softcap, const float
   }
 }
 
+void add_to_row(float* row, std::size_t length, float term) noexcept {
+  std::size_t at = 0;
+  for (; at + kLanes <= length; at += kLanes)
+    (FloatBatch::load_unaligned(row + at) + FloatBatch(term)).store_unaligned(row + at);
+  for (; at < length; ++at) row[at] += term;
+}
+
+void add_rows(float* row, std::size_t length, const float* other) noexcept {
+  std::size_t at = 0;
+  for (; at + kLanes <= length; at += kLanes)
+    (FloatBatch::load_unaligned(row + at) + FloatBatch::load_unaligned(other + at)).store_unaligned(row + at);
+  for (; at < length; ++at) row[at] += other[at];
+}
+
+float sum_of_row(const float* row, std::size_t length) noexcept {
+  FloatBatch sums(0.0f);
+  std::size_t at = 0;
+  for (; at + kLanes <= length; at += kLanes) sums += FloatBatch::load_unaligned(row + at);
+  float sum = xsimd::reduce_add(sums);
+  for (; at < length; ++at) sum += row[at];
+  return sum;
+}
+
 void scale_row(float* row, std::size_t length, float factor) noexcept {
   for (std::size_t at = 0; at < length; at += kLanes)
     (FloatBatch::load_aligned(row + at) * FloatBatch(factor)).store_aligned(row + at);
