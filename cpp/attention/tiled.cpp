@@ -7,6 +7,7 @@
 #include "attention/panel.hpp"
 #include "attention/panel_scores.hpp"
 #include "attention/relative_terms.hpp"
+#include "attention/tile_order.hpp"
 #include "simd/row_ops.hpp"
 
 namespace posenc {
@@ -68,6 +69,7 @@ void start_panel(const Head& head, Panel& panel) noexcept {
   find_keys(head, panel);
   pack_queries(head, panel);
   multiply_relative_keys(head, panel);
+  start_bounds(head, panel);
   workspace.softmax[panel.slot].reset();
   std::fill_n(workspace.output_panels.row(panel.slot, 0), kPanelRows * workspace.output_panels.row_stride(), 0.0f);
   if (head.plan.relative_values)
@@ -119,9 +121,16 @@ void attend_block(const Head& head, std::size_t first_query, std::size_t most_pa
     begin_tile = std::min(begin_tile, panel.begin_key / kTileKeys);
     end_tile = std::max(end_tile, (panel.end_key - 1) / kTileKeys + 1);
   }
-  for (std::size_t tile = begin_tile; tile < end_tile; ++tile)
+  const bool skips = may_skip_tiles(head);
+  const auto meet = [&](std::size_t tile) {
     for (std::size_t p = 0; p < count; ++p)
-      if (panels[p].sees(tile)) absorb_tile(head, panels[p], tile);
+      if (panels[p].sees(tile) && !(skips && is_negligible(head, panels[p], tile))) absorb_tile(head, panels[p], tile);
+  };
+  if (begin_tile < end_tile) {
+    const std::size_t first = first_tile(head, panels[0], begin_tile, end_tile);
+    for (std::size_t tile = first + 1; tile-- > begin_tile;) meet(tile);
+    for (std::size_t tile = first + 1; tile < end_tile; ++tile) meet(tile);
+  }
   for (std::size_t p = 0; p < count; ++p) finish_panel(head, panels[p]);
 }
 
@@ -140,6 +149,7 @@ void attention_tiled(const AttentionProblem& problem, const PositionPlan& plan, 
     const bool packed = h > 0 && problem.shape.kv_head(static_cast<int>(h) - 1) == static_cast<int>(kv);
     if (!packed) pack_keys_and_values(head, kv);
     prepare_relative_tables(head);
+    prepare_tile_order(head);
     if (plan.gated) prepare_gates(head);
     for (std::size_t first = 0; first < head.queries(); first += panels * kPanelRows) attend_block(head, first, panels);
   }

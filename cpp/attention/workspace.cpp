@@ -20,6 +20,11 @@ Workspace::Workspace(const AttentionShape& shape, const PositionPlan& plan) {
   score_tile = padded(kPanelRows, kTileKeys);
   term_tile = padded(kPanelRows, kTileKeys);
   softmax.resize(panels);
+  if (plan.relative_bias) {
+    key_norms.resize(tiles);
+    query_norms.resize(panels);
+    bias_maxima.resize(whole_tiles(plan.relative_bias->extent(1)));
+  }
   if (plan.relative_keys) {
     relative_key_runs = RelativeRuns(plan.relative_keys->row_of);
     const std::size_t relative_tiles = whole_tiles(plan.relative_keys->table.extent(1));

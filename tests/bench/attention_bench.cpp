@@ -93,6 +93,8 @@ int main(int count, char** arguments) {
       {"causal 1024x64", 8, 1024, 64, true, {}},
       {"alibi full 1024x64", 8, 1024, 64, false, {Alibi{}}},
       {"alibi causal 1024x64", 8, 1024, 64, true, {Alibi{}}},
+      {"causal 4096x64", 8, 4096, 64, true, {}},
+      {"alibi causal 4096x64", 8, 4096, 64, true, {Alibi{}}},
       {"t5 full 1024x64", 8, 1024, 64, false, {T5Bias{}}},
       {"rotary full 1024x64", 8, 1024, 64, false, {Rotary{}}},
       {"shaw full 1024x64", 8, 1024, 64, false, {Shaw{}}},
