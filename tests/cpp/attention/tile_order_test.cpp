@@ -38,6 +38,16 @@ TEST_CASE("tile order: leaving out weightless tiles changes no bit", "[attention
   CHECK(equal_bits(far({Rotary{}, both}, {})));
 }
 
+TEST_CASE("tile order: the bound holds where it is tight", "[attention][tiled]") {
+  // Every query and key is the same vector: each score is |q| |k| scale = 50 plus its bias.
+  DescribedProblem problem = far({Alibi{.slopes = {0.25, 0.1, 0.05, 0.02}}}, {CausalMask{}});
+  auto& input = std::get<TensorInput>(problem.input);
+  const auto component = static_cast<float>(std::sqrt(50 / problem.scale / 16));
+  std::ranges::fill(input.query.numbers(), component);
+  std::ranges::fill(input.key.numbers(), component);
+  CHECK(equal_bits(problem));
+}
+
 TEST_CASE("tile order: a strong far key is not left out", "[attention][tiled]") {
   // Key 3 outweighs 600 positions of ALiBi.
   DescribedProblem problem = far({Alibi{.slopes = {1, 1, 1, 1}}}, {CausalMask{}});
