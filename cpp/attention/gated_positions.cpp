@@ -1,5 +1,9 @@
 #include "attention/gated_positions.hpp"
 
+#include <utility>
+
+#include "simd/row_ops.hpp"
+
 namespace posenc {
 
 namespace {
@@ -18,7 +22,8 @@ void prepare_gates(const Head& head) noexcept {
 
 void add_gated_positions(const Head& head, const Panel& panel) noexcept {
   Workspace& workspace = head.workspace;
-  multiply_panel(workspace.query_panel.view(), workspace.gate_columns.view(), workspace.gate_scores.view());
+  multiply_panel(PackedRows{workspace.query_panels.row(panel.slot, 0)}, head.head_dim(),
+                 std::as_const(workspace.gate_columns).view(), workspace.gate_scores.view());
   // The panel's queries are scaled already; the other convention takes the scale out again.
   const float factor = head.plan.gated->scaled == CopeScale::all ? 1 : static_cast<float>(1 / head.problem.scale);
   const auto last = static_cast<float>(head.plan.gated->table.extent(0) - 1);

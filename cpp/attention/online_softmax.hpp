@@ -1,7 +1,7 @@
-// Softmax over keys that arrive a tile at a time (Milakov, Gimelshein 2018; Dao et al. 2022).
+// Softmax over keys that arrive a tile at a time, four rows at once (Milakov, Gimelshein 2018; Dao et al. 2022).
 //
-//   after each tile: m' = max(m, max s),  sum' = sum e^(m - m') + Σ e^(s - m'),  output' = output e^(m - m') + Σ e^(s -
-//   m') v
+//   after each tile: m' = max(m, max s),  sum' = sum e^(m - m') + Σ e^(s - m'),
+//                    output' = output e^(m - m') + Σ e^(s - m') v
 //
 // The final output / sum equals the softmax over all keys at once, but for rounding. `sum` stays 0 for a row that saw
 // no key. Each tile is summed in fresh registers before it joins the total, which keeps long rows accurate.
@@ -9,24 +9,47 @@
 
 #include <limits>
 
-#include "simd/row_ops.hpp"
+#include "simd/exp.hpp"
+#include "simd/panel_product.hpp"
+#include "simd/row_statistics.hpp"
 
 namespace posenc {
 
-struct RowState {
+struct PanelSoftmax {
   // Finite, so that "hidden" (-infinity) less it is -infinity and never NaN.
-  float maximum = std::numeric_limits<float>::lowest();
-  float sum = 0;
+  alignas(16) float maximum[kPanelRows];
+  alignas(16) float sum[kPanelRows];
+  alignas(16) float correction[kPanelRows];  // by which what was accumulated before the last tile must be multiplied
 
-  // Takes in a tile of scores, -infinity where hidden, and turns it into e^(score - maximum).
-  // Returns the factor by which what was accumulated before must be multiplied.
-  float absorb(float* scores, std::size_t length) noexcept {
-    const float before = maximum;
-    const float in_tile = maximum_of_row(scores, length);
-    if (in_tile > maximum) maximum = in_tile;
-    const float correction = sum > 0 ? exponential(before - maximum) : 0;
-    sum = sum * correction + exponentiate_row(scores, length, maximum);
-    return correction;
+  void reset() noexcept {
+    for (std::size_t r = 0; r < kPanelRows; ++r) {
+      maximum[r] = std::numeric_limits<float>::lowest();
+      sum[r] = correction[r] = 0;
+    }
+  }
+
+  // Takes in scores [4][Stride], -infinity where hidden, and turns them into e^(score - maximum). `columns` is a whole
+  // number of registers; `in_tile` holds the maxima of the rows, lane by lane.
+  template <std::size_t Stride>
+  void absorb(float* scores, std::size_t columns, const FloatBatch (&in_tile)[kPanelRows]) noexcept {
+    const RowValues before = RowValues::load_aligned(maximum);
+    const RowValues now = xsimd::max(before, maxima_of_rows(in_tile));
+    const RowValues change = Exponential<RowValues>()(before - now);
+    now.store_aligned(maximum);
+    change.store_aligned(correction);
+    FloatBatch sums[kPanelRows];
+    const Exponential<FloatBatch> exponential;
+    for (std::size_t r = 0; r < kPanelRows; ++r) {
+      const FloatBatch largest(maximum[r]);
+      FloatBatch row_sum(0.0f);
+      for (std::size_t c = 0; c < columns; c += kLanes) {
+        const FloatBatch weight = exponential(FloatBatch::load_aligned(scores + r * Stride + c) - largest);
+        weight.store_aligned(scores + r * Stride + c);
+        row_sum += weight;
+      }
+      sums[r] = row_sum;
+    }
+    (RowValues::load_aligned(sum) * change + sums_of_rows(sums)).store_aligned(sum);
   }
 };
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <limits>
 
-#include "attention/online_softmax.hpp"
 #include "attention/tiled.hpp"
 #include "simd/matmul.hpp"
 
@@ -26,26 +25,34 @@ struct Head {
   std::size_t queries() const { return static_cast<std::size_t>(problem.shape.queries); }
   std::size_t head_dim() const { return static_cast<std::size_t>(problem.shape.head_dim); }
   std::size_t value_dim() const { return static_cast<std::size_t>(problem.shape.value_dim); }
-  std::size_t tile_length(std::size_t tile) const { return std::min(kTileKeys, keys() - tile * kTileKeys); }
 };
 
 // Past the last query, it is repeated and its copies are dropped.
 struct Panel {
-  std::size_t first;
+  std::size_t slot;   // in the block: where its parts of the workspace stand
+  std::size_t first;  // query
   std::size_t count;
-  std::size_t begin_tile = 0, end_tile = 0;  // tiles that any of its queries sees
-  std::array<RowState, kPanelRows> rows;
+  std::size_t begin_key = 0, end_key = 0;  // keys that any of its queries sees lie in between
 
   std::size_t query(std::size_t row) const { return first + std::min(row, count - 1); }
+  bool sees(std::size_t tile) const { return tile * kTileKeys < end_key && (tile + 1) * kTileKeys > begin_key; }
 };
 
-// result[r][c] = Σ_k rows[r][k] columns[k][c] for the panel's four rows; columns and result have padded rows.
-inline void multiply_panel(TensorView<const float, 2> rows, TensorView<const float, 2> columns,
+// Keys first … first + length of a tile, as far as a panel needs them; columns are whole registers.
+struct Span {
+  std::size_t first, length, columns;
+};
+inline Span span_of(const Panel& panel, std::size_t tile) {
+  const std::size_t first = tile * kTileKeys, length = std::min(kTileKeys, panel.end_key - first);
+  return {first, length, (length + kPanelColumns - 1) / kPanelColumns * kPanelColumns};
+}
+
+// result[r][c] = Σ_k rows[k][r] columns[k][c], r < 4, over whole panels of columns.
+inline void multiply_panel(PackedRows rows, std::size_t depth, TensorView<const float, 2> columns,
                            TensorView<float, 2> result) noexcept {
-  const PanelRowPointers pointers = panel_rows(rows, 0);
   for (std::size_t column = 0; column < columns.stride(0); column += kPanelColumns) {
     PanelSums sums;
-    sums.multiply_add(pointers, columns.data() + column, columns.stride(0), rows.extent(1));
+    sums.multiply_add(rows, columns.data() + column, columns.stride(0), depth);
     for (std::size_t r = 0; r < kPanelRows; ++r) {
       sums.sum[r][0].store_aligned(result.data() + r * result.stride(0) + column);
       sums.sum[r][1].store_aligned(result.data() + r * result.stride(0) + column + kLanes);
@@ -58,6 +65,12 @@ inline std::size_t relative_row(const RelativeRows& rows, std::size_t i, std::si
   if (const auto* difference = std::get_if<DifferenceRows>(&rows))
     return static_cast<std::size_t>(difference->key_rows[j] - difference->query_rows[i]);
   return static_cast<std::size_t>(std::get<PairRows>(rows).rows(i, j));
+}
+
+// Rows of consecutive keys for query i follow each other: the row of key j is that of key 0 plus j.
+inline bool has_contiguous_rows(const RelativeRows& rows) noexcept {
+  const auto* difference = std::get_if<DifferenceRows>(&rows);
+  return difference && difference->contiguous;
 }
 
 }  // namespace posenc

@@ -1,173 +1,58 @@
 #include "attention/tiled.hpp"
 
-#include <utility>
+#include <cmath>
 
 #include "attention/gated_positions.hpp"
+#include "attention/packing.hpp"
 #include "attention/panel.hpp"
+#include "attention/panel_scores.hpp"
 #include "attention/relative_terms.hpp"
-#include "attention/rotation.hpp"
+#include "attention/tile_order.hpp"
+#include "simd/row_ops.hpp"
 
 namespace posenc {
 
 namespace {
 
-void pack_keys_and_values(const Head& head, std::size_t kv) noexcept {
-  Workspace& workspace = head.workspace;
-  float* turned = workspace.key_row.row(0);
-  for (std::size_t j = 0; j < head.keys(); ++j) {
-    rotate_key(head.plan, j, head.head_dim(), head.problem.key.row(kv, j), turned);
-    const std::size_t tile = j / kTileKeys, column = j % kTileKeys;
-    for (std::size_t c = 0; c < head.head_dim(); ++c) workspace.key_tiles(tile, c, column) = turned[c];
-    std::copy_n(head.problem.value.row(kv, j), head.value_dim(), workspace.values.row(j));
-  }
-}
-
-// to += scale * bias of the head, where the plan has one.
-void add_scaled(const Head& head, const std::optional<Tensor<float, 2>>& bias, float* to) noexcept {
-  if (!bias) return;
-  const auto scale = static_cast<float>(head.problem.scale);
-  for (std::size_t c = 0; c < head.head_dim(); ++c) to[c] += scale * (*bias)(head.index, c);
-}
-
-void load_query_panel(const Head& head, const Panel& panel) noexcept {
-  Workspace& workspace = head.workspace;
-  for (std::size_t r = 0; r < kPanelRows; ++r) {
-    const std::size_t i = panel.query(r);
-    float* row = workspace.query_panel.row(r);
-    rotate_query(head.plan, i, head.head_dim(), head.problem.query.row(head.index, i), row);
-    double scale = head.problem.scale;
-    if (head.plan.query_scale) scale *= (*head.plan.query_scale)[i];
-    scale_row(row, workspace.query_panel.row_stride(), static_cast<float>(scale));
-    if (head.plan.relative_keys) {
-      float* position_row = workspace.position_query_panel.row(r);
-      std::copy_n(row, head.head_dim(), position_row);
-      add_scaled(head, head.plan.relative_key_bias, position_row);
-    }
-    add_scaled(head, head.plan.content_bias, row);
-  }
-}
-
-// score_tile[r][c] = scaled q·k; columns past the last key of the sequence stay 0 because key_tiles does.
-void multiply_tile(const Head& head, std::size_t tile) noexcept {
-  Workspace& workspace = head.workspace;
-  const PanelRowPointers rows = panel_rows(std::as_const(workspace.query_panel).view(), 0);
-  for (std::size_t column = 0; column < kTileKeys; column += kPanelColumns) {
-    PanelSums sums;
-    sums.multiply_add(rows, workspace.key_tiles.row(tile, 0) + column, kTileKeys, head.head_dim());
-    for (std::size_t r = 0; r < kPanelRows; ++r) {
-      sums.sum[r][0].store_aligned(workspace.score_tile.row(r) + column);
-      sums.sum[r][1].store_aligned(workspace.score_tile.row(r) + column + kLanes);
-    }
-  }
-}
-
-// The tile's part of the bias row of query i; null where the plan has none.
-const float* bias_row(const Head& head, std::size_t i, std::size_t tile, std::size_t length, float* scratch) noexcept {
-  if (!head.plan.relative_bias) return nullptr;
-  const float* table = head.plan.relative_bias->row(head.index);
-  const std::size_t first = tile * kTileKeys;
-  if (const auto* difference = std::get_if<DifferenceRows>(&*head.plan.relative_rows)) {
-    const std::int32_t offset = difference->query_rows[i];
-    const std::int32_t* rows = difference->key_rows.data() + first;
-    if (difference->contiguous)
-      std::copy_n(table + (rows[0] - offset), length, scratch);
-    else
-      for (std::size_t j = 0; j < length; ++j) scratch[j] = table[rows[j] - offset];
-  } else {
-    const std::int32_t* rows = std::get<PairRows>(*head.plan.relative_rows).rows.row(i) + first;
-    for (std::size_t j = 0; j < length; ++j) scratch[j] = table[rows[j]];
-  }
-  return scratch;
-}
-
-void hide(const Head& head, std::size_t i, std::size_t tile, std::size_t length, float* scores) noexcept {
-  const std::size_t first = tile * kTileKeys;
-  const auto begin = static_cast<std::size_t>(head.visibility.begin[i]);
-  const auto end = static_cast<std::size_t>(head.visibility.end[i]);
-  const std::size_t from = std::clamp(begin, first, first + length) - first;
-  const std::size_t to = std::clamp(end, first, first + length) - first;
-  std::fill(scores, scores + std::min(from, to), kHidden);
-  std::fill(scores + std::max(from, to), scores + kTileKeys, kHidden);
-  if (!head.visibility.has_bits()) return;
-  for (std::size_t j = from; j < to; ++j)
-    if (!head.visibility.sees(i, first + j)) scores[j] = kHidden;
-}
-
-// output_panel[r] = output_panel[r] * correction[r] + weights of the tile times its values.
-void accumulate_values(const Head& head, std::size_t tile, std::size_t length,
-                       const std::array<float, kPanelRows>& correction) noexcept {
-  Workspace& workspace = head.workspace;
-  const PanelRowPointers rows = panel_rows(std::as_const(workspace.score_tile).view(), 0);
-  const std::size_t stride = workspace.values.row_stride();
+// output[r] = output[r] * correction[r] + weights of the tile times its values.
+[[gnu::noinline]] void accumulate_values(const float* weights, const float* values, std::size_t stride,
+                                         std::size_t length, const float* correction, float* output) noexcept {
   for (std::size_t column = 0; column < stride; column += kPanelColumns) {
     PanelSums sums;
-    sums.multiply_add(rows, workspace.values.row(tile * kTileKeys) + column, stride, length);
+    sums.multiply_add(StridedRows<kTileKeys>{weights}, values + column, stride, length);
     for (std::size_t r = 0; r < kPanelRows; ++r)
       for (std::size_t half = 0; half < 2; ++half) {
-        float* output = workspace.output_panel.row(r) + column + half * kLanes;
-        const FloatBatch before = FloatBatch::load_aligned(output) * FloatBatch(correction[r]);
-        (before + sums.sum[r][half]).store_aligned(output);
+        float* to = output + r * stride + column + half * kLanes;
+        (FloatBatch::load_aligned(to) * FloatBatch(correction[r]) + sums.sum[r][half]).store_aligned(to);
       }
   }
 }
 
-// Scaled products of the panel with a tile of keys, from score_rows where they were kept.
-void load_score_tile(const Head& head, std::size_t tile) noexcept {
-  if (!head.plan.gated) {
-    multiply_tile(head, tile);
-    return;
-  }
-  for (std::size_t r = 0; r < kPanelRows; ++r)
-    std::copy_n(head.workspace.score_rows.row(r) + tile * kTileKeys, kTileKeys, head.workspace.score_tile.row(r));
+[[gnu::noinline]] void weigh(PanelSoftmax& softmax, float* scores, std::size_t columns,
+                             const FloatBatch (&maxima)[kPanelRows]) noexcept {
+  softmax.absorb<kTileKeys>(scores, columns, maxima);
 }
 
-void keep_score_rows(const Head& head, const Panel& panel) noexcept {
-  for (std::size_t tile = panel.begin_tile; tile < panel.end_tile; ++tile) {
-    multiply_tile(head, tile);
-    for (std::size_t r = 0; r < kPanelRows; ++r)
-      std::copy_n(head.workspace.score_tile.row(r), kTileKeys, head.workspace.score_rows.row(r) + tile * kTileKeys);
-  }
+void absorb_tile(const Head& head, const Panel& panel, std::size_t tile) noexcept {
+  Workspace& workspace = head.workspace;
+  PanelSoftmax& softmax = workspace.softmax[panel.slot];
+  const Span span = span_of(panel, tile);
+  float* scores = workspace.score_tile.row(0);
+  FloatBatch maxima[kPanelRows];
+  compute_scores(head, panel, tile, maxima);
+  if (!head.outputs.scores.empty())
+    for (std::size_t r = 0; r < panel.count; ++r)
+      std::copy_n(workspace.score_tile.row(r), span.length,
+                  head.outputs.scores.row(head.index, panel.first + r) + span.first);
+  weigh(softmax, scores, span.columns, maxima);
+  if (head.plan.relative_values)
+    for (std::size_t r = 0; r < panel.count; ++r)
+      gather_relative_weights(head, panel, r, span, workspace.score_tile.row(r));
+  accumulate_values(scores, workspace.values.row(span.first), workspace.values.row_stride(), span.length,
+                    softmax.correction, workspace.output_panels.row(panel.slot, 0));
 }
 
-void absorb_tile(const Head& head, Panel& panel, std::size_t tile) noexcept {
-  const std::size_t first = tile * kTileKeys, length = head.tile_length(tile);
-  load_score_tile(head, tile);
-  std::array<float, kPanelRows> correction;
-  for (std::size_t r = 0; r < kPanelRows; ++r) {
-    const std::size_t i = panel.query(r);
-    float* scores = head.workspace.score_tile.row(r);
-    add_relative_scores(head, panel, r, tile, scores);
-    const float* bias = bias_row(head, i, tile, length, head.workspace.bias_tile.row(r));
-    cap_and_bias_row(scores, kTileKeys, static_cast<float>(head.problem.softcap), bias);
-    hide(head, i, tile, length, scores);
-    if (!head.outputs.scores.empty() && r < panel.count)
-      std::copy_n(scores, length, head.outputs.scores.row(head.index, i) + first);
-    correction[r] = panel.rows[r].absorb(scores, kTileKeys);
-    if (head.plan.relative_values) gather_relative_weights(head, panel, r, tile, scores, correction[r]);
-  }
-  accumulate_values(head, tile, length, correction);
-}
-
-void finish_panel(const Head& head, const Panel& panel) noexcept {
-  if (head.plan.relative_values) add_relative_values(head);
-  for (std::size_t r = 0; r < panel.count; ++r) {
-    const std::size_t i = panel.first + r;
-    const RowState& state = panel.rows[r];
-    const float share = state.sum > 0 ? 1 / state.sum : 0;
-    const float* sums = head.workspace.output_panel.row(r);
-    if (!head.outputs.output.empty()) {
-      float* output = head.outputs.output.row(head.index, i);
-      for (std::size_t c = 0; c < head.value_dim(); ++c) output[c] = sums[c] * share;
-    }
-    if (head.outputs.weights.empty()) continue;
-    const float* scores = head.outputs.scores.row(head.index, i);
-    float* weights = head.outputs.weights.row(head.index, i);
-    for (std::size_t j = 0; j < head.keys(); ++j)
-      weights[j] = scores[j] == kHidden ? 0 : exponential(scores[j] - state.maximum) * share;
-  }
-}
-
-void find_tiles(const Head& head, Panel& panel) noexcept {
+void find_keys(const Head& head, Panel& panel) noexcept {
   std::int32_t begin = std::numeric_limits<std::int32_t>::max(), end = 0;
   for (std::size_t r = 0; r < panel.count; ++r) {
     const std::size_t i = panel.first + r;
@@ -175,23 +60,78 @@ void find_tiles(const Head& head, Panel& panel) noexcept {
     begin = std::min(begin, head.visibility.begin[i]);
     end = std::max(end, head.visibility.end[i]);
   }
-  panel.begin_tile = end == 0 ? 0 : static_cast<std::size_t>(begin) / kTileKeys;
-  panel.end_tile = (static_cast<std::size_t>(end) + kTileKeys - 1) / kTileKeys;
+  panel.begin_key = end == 0 ? 0 : static_cast<std::size_t>(begin);
+  panel.end_key = static_cast<std::size_t>(end);
 }
 
-void attend_panel(const Head& head, std::size_t first) noexcept {
-  Panel panel{first, std::min(kPanelRows, head.queries() - first), 0, 0, {}};
-  find_tiles(head, panel);
-  load_query_panel(head, panel);
-  multiply_relative_keys(head);
-  std::ranges::fill(head.workspace.output_panel.numbers(), 0.0f);
-  std::ranges::fill(head.workspace.relative_weights.numbers(), 0.0f);
-  if (head.plan.gated) {
-    keep_score_rows(head, panel);
-    add_gated_positions(head, panel);
+void start_panel(const Head& head, Panel& panel) noexcept {
+  Workspace& workspace = head.workspace;
+  find_keys(head, panel);
+  pack_queries(head, panel);
+  multiply_relative_keys(head, panel);
+  start_bounds(head, panel);
+  workspace.softmax[panel.slot].reset();
+  std::fill_n(workspace.output_panels.row(panel.slot, 0), kPanelRows * workspace.output_panels.row_stride(), 0.0f);
+  if (head.plan.relative_values)
+    std::fill_n(workspace.relative_weights.row(panel.slot, 0), kPanelRows * workspace.relative_weights.row_stride(),
+                0.0f);
+  if (!head.plan.gated) return;
+  keep_score_rows(head, panel);
+  add_gated_positions(head, panel);
+}
+
+// What a score beyond the range of float leaves behind is no weight: the output says so instead of hiding it.
+float share_of(float maximum, float sum) noexcept {
+  if (maximum > std::numeric_limits<float>::max()) return std::numeric_limits<float>::quiet_NaN();
+  return sum > 0 ? 1 / sum : 0;
+}
+
+void finish_panel(const Head& head, const Panel& panel) noexcept {
+  if (head.plan.relative_values) add_relative_values(head, panel);
+  const PanelSoftmax& softmax = head.workspace.softmax[panel.slot];
+  const Exponential<FloatBatch> exponential;
+  for (std::size_t r = 0; r < panel.count; ++r) {
+    const std::size_t i = panel.first + r;
+    const float share = share_of(softmax.maximum[r], softmax.sum[r]);
+    const float* sums = head.workspace.output_panels.row(panel.slot, r);
+    if (!head.outputs.output.empty()) {
+      float* output = head.outputs.output.row(head.index, i);
+      for (std::size_t c = 0; c < head.value_dim(); ++c) output[c] = sums[c] * share;
+    }
+    if (!head.outputs.log_sum_exp.empty())
+      head.outputs.log_sum_exp(head.index, i) =
+          softmax.sum[r] > 0 ? softmax.maximum[r] + std::log(softmax.sum[r]) : kHidden;
+    if (head.outputs.weights.empty()) continue;
+    const float* scores = head.outputs.scores.row(head.index, i);
+    float* weights = head.outputs.weights.row(head.index, i);
+    for (std::size_t j = 0; j < head.keys(); ++j)
+      weights[j] = exponential(FloatBatch(scores[j] - softmax.maximum[r])).get(0) * share;
   }
-  for (std::size_t tile = panel.begin_tile; tile < panel.end_tile; ++tile) absorb_tile(head, panel, tile);
-  finish_panel(head, panel);
+}
+
+// Tiles outside, panels inside: a tile stays in the first cache while the block's queries meet it.
+void attend_block(const Head& head, std::size_t first_query, std::size_t most_panels) noexcept {
+  std::array<Panel, kBlockPanels> panels{};
+  std::size_t count = 0, begin_tile = std::numeric_limits<std::size_t>::max(), end_tile = 0;
+  for (; count < most_panels && first_query + count * kPanelRows < head.queries(); ++count) {
+    const std::size_t first = first_query + count * kPanelRows;
+    Panel& panel = panels[count] = {count, first, std::min(kPanelRows, head.queries() - first)};
+    start_panel(head, panel);
+    if (panel.begin_key >= panel.end_key) continue;
+    begin_tile = std::min(begin_tile, panel.begin_key / kTileKeys);
+    end_tile = std::max(end_tile, (panel.end_key - 1) / kTileKeys + 1);
+  }
+  const bool skips = may_skip_tiles(head);
+  const auto meet = [&](std::size_t tile) {
+    for (std::size_t p = 0; p < count; ++p)
+      if (panels[p].sees(tile) && !(skips && is_negligible(head, panels[p], tile))) absorb_tile(head, panels[p], tile);
+  };
+  if (begin_tile < end_tile) {
+    const std::size_t first = first_tile(head, panels[0], begin_tile, end_tile);
+    for (std::size_t tile = first + 1; tile-- > begin_tile;) meet(tile);
+    for (std::size_t tile = first + 1; tile < end_tile; ++tile) meet(tile);
+  }
+  for (std::size_t p = 0; p < count; ++p) finish_panel(head, panels[p]);
 }
 
 }  // namespace
@@ -202,14 +142,16 @@ void attention_tiled(const AttentionProblem& problem, const PositionPlan& plan, 
   // Tiles that nobody sees are never visited; their scores are hidden.
   if (!outputs.scores.empty())
     std::fill_n(outputs.scores.data(), outputs.scores.extent(0) * outputs.scores.stride(0), kHidden);
+  const std::size_t panels = workspace.softmax.size();
   for (std::size_t h = 0; h < heads; ++h) {
     const Head head{problem, plan, visibility, workspace, outputs, h};
     const auto kv = static_cast<std::size_t>(problem.shape.kv_head(static_cast<int>(h)));
     const bool packed = h > 0 && problem.shape.kv_head(static_cast<int>(h) - 1) == static_cast<int>(kv);
     if (!packed) pack_keys_and_values(head, kv);
     prepare_relative_tables(head);
+    prepare_tile_order(head);
     if (plan.gated) prepare_gates(head);
-    for (std::size_t first = 0; first < head.queries(); first += kPanelRows) attend_panel(head, first);
+    for (std::size_t first = 0; first < head.queries(); first += panels * kPanelRows) attend_block(head, first, panels);
   }
 }
 

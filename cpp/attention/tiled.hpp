@@ -1,7 +1,8 @@
 // Attention in float SIMD, a tile of keys at a time, from a plan: no method names here.
 //
-// Four queries at once against tiles of 64 keys: scores by the panel product, cap and bias, hidden keys to -infinity,
-// online softmax, then the panel product with the values. Tiles that no query of the panel sees are not computed.
+// Blocks of 32 queries meet tiles of 64 keys, four queries at a time: scores by the panel product and their
+// bias; cap, hidden keys to -infinity; online softmax; the same panel product with the values. Tiles that no query of
+// a panel sees are not computed, nor the columns past the last key that any of them sees.
 // Memory beyond inputs and outputs is the Workspace: linear in tokens, unless scores or weights are asked for.
 //
 // Accuracy against the double reference, u = 2^-24, S the largest |score|, V the largest |value|:
@@ -16,9 +17,10 @@ namespace posenc {
 
 // Where results go; a view left empty is not computed. weights needs scores.
 struct AttentionOutputs {
-  TensorView<float, 3> output;   // [heads, queries, value_dim]
-  TensorView<float, 3> scores;   // [heads, queries, keys]; -infinity where hidden
-  TensorView<float, 3> weights;  // [heads, queries, keys]; 0 where hidden
+  TensorView<float, 3> output;         // [heads, queries, value_dim]
+  TensorView<float, 3> scores;         // [heads, queries, keys]; -infinity where hidden
+  TensorView<float, 3> weights;        // [heads, queries, keys]; 0 where hidden
+  TensorView<float, 2> log_sum_exp{};  // [heads, queries]; -infinity for a query that sees nothing
 };
 
 // The problem must be valid and fit the plan, the visibility and the workspace. Values must be finite.

@@ -6,9 +6,9 @@ namespace posenc {
 
 static_assert(kLineBytes % (kPanelColumns * sizeof(float)) == 0, "padded rows must be whole panels");
 
-PanelRowPointers panel_rows(TensorView<const float, 2> matrix, std::size_t first) {
-  PanelRowPointers rows;
-  for (std::size_t r = 0; r < kPanelRows; ++r) rows[r] = matrix.row(std::min(first + r, matrix.extent(0) - 1));
+PointedRows panel_rows(TensorView<const float, 2> matrix, std::size_t first) {
+  PointedRows rows;
+  for (std::size_t r = 0; r < kPanelRows; ++r) rows.data[r] = matrix.row(std::min(first + r, matrix.extent(0) - 1));
   return rows;
 }
 
@@ -20,7 +20,7 @@ Tensor<float, 2> multiply_transposed(TensorView<const float, 2> x, TensorView<co
 
   Tensor<float, 2> result({rows, out_features}, RowPadding::to_64_bytes);
   for (std::size_t first = 0; first < rows; first += kPanelRows) {
-    const PanelRowPointers panel = panel_rows(x, first);
+    const PointedRows panel = panel_rows(x, first);
     const std::size_t count = std::min(kPanelRows, rows - first);
     for (std::size_t column = 0; column < columns.row_stride(); column += kPanelColumns) {
       PanelSums sums;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <vector>
@@ -111,4 +112,24 @@ TEST_CASE("gemma 3: local and global layers have their own base and factor", "[p
   const AttentionShape four{1, 1, 1, 1, 4, 4};
   CHECK_CLOSE(angles(Rotary{.rope_theta = 10000}, four, 16), (std::vector<double>{16, 0.16}), 1e-12);
   CHECK_CLOSE(angles(Rotary{.inv_freq = {1.0 / 8, 0.001 / 8}}, four, 16), (std::vector<double>{2, 0.002}), 1e-12);
+}
+
+TEST_CASE("rotary: tables by turning on are those of cosine and sine, rounded once", "[position][rotary]") {
+  // Consecutive positions are turned on, gaps and fractions computed anew; the last stretch lies far out.
+  std::vector<double> positions;
+  for (int t = 0; t < 400; ++t) positions.push_back(t < 150 ? t : t < 152 ? 7.25 * t : t < 300 ? t - 500 : t + 1e6);
+  const AttentionShape shape{1, 1, 400, 400, 64, 64};
+  const Rotary method{.rope_theta = 500, .scaling = YarnScaling{.factor = 4, .original_max_position_embeddings = 64}};
+  const Rotation rotation = lower_rotation(method, {shape, 0, 1, positions, positions});
+  const auto [pairs, attention_factor] = rotary_pairs(method, shape, 1);
+  double worst = 0;
+  int unlike = 0;
+  for (std::size_t t = 0; t < positions.size(); ++t)
+    for (std::size_t r = 0; r < pairs.size(); ++r) {
+      const double exact = attention_factor * std::cos(positions[t] * pairs[r].inv_freq);
+      worst = std::max(worst, std::abs(rotation.query.cosine(t, r) - exact));
+      unlike += rotation.query.cosine(t, r) == static_cast<float>(exact) ? 0 : 1;
+    }
+  CHECK(worst <= 0x1p-24);  // half a unit in the last place of numbers up to 2
+  CHECK(unlike <= 4);
 }

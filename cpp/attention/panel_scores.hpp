@@ -1,0 +1,14 @@
+// Scores of a panel with a tile of keys: product, terms of the plan, cap, mask.
+#pragma once
+
+#include "attention/panel.hpp"
+
+namespace posenc {
+
+// score_tile[r][c] for the columns of the span, -infinity where hidden; maxima of the rows, lane by lane.
+void compute_scores(const Head& head, const Panel& panel, std::size_t tile, FloatBatch (&maxima)[kPanelRows]) noexcept;
+
+// score_rows = scaled products of the panel with all the keys that it sees, for terms that need whole rows.
+void keep_score_rows(const Head& head, const Panel& panel) noexcept;
+
+}  // namespace posenc
