@@ -59,6 +59,8 @@ const METHODS: Method[] = [
   { kind: "rotary", inv_freq: [1, 0.5, 0.2, 0.1] },
   { kind: "rotary", partial_rotary_factor: 0.5, offset: 3 },
   { kind: "rotary", xpos: {} },
+  { kind: "rotary", scaling: { kind: "yarn", factor: 8, original_max_position_embeddings: 4, softmax_mscale: 1 } },
+  { kind: "rotary", scaling: { kind: "dynamic_ntk", factor: 2, max_position_embeddings: 2 } },
   { kind: "kerple" },
   { kind: "kerple", form: "power", p: [1, 0.5, 2], a: [0.1, 1, 0.2] },
   { kind: "sandwich" },

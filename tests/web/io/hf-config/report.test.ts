@@ -42,6 +42,7 @@ describe("the report", () => {
     expect(noted(confused, "__unknown")).toBe("unknown unknown_key");
     expect(noted(confused, "rope_scaling.original_max_position_embeddings")).toBe("defaulted from_largest_length");
     expect(noted(confused, "vision_config.rope_theta")).toBe("ignored not_positional");
+    expect(noted(confused, "num_hidden_layers")).toBe("read");
     expect(noted(confused, "pairing")).toBe("defaulted pairing_of_weights");
   });
 

@@ -29,7 +29,7 @@ const notPositional = new Set(
   use_mems_eval use_mems_train n_special predict_special_tokens flash_rotary fused_dense img_processor dff decoder_hidden_act
   encoder_hidden_act pad_head_dim_to_multiple_of projection_dim per_layer_config num_query_tokens num_image_tokens
   num_dense_layers mup_enabled route_scale token_classification_bias use_conv_bias top_k_experts cross_attention_layers seq_aux separate_cls sep_token_id shared_expert_intermediate_size softmax_precision sparse_prediction
-  sparse_pred_ignore_index reference_compile repad_logits_with_grad summary_activation summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type summary_use_proj
+  sparse_pred_ignore_index inner_hidden_size d_embed reference_compile repad_logits_with_grad summary_activation summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type summary_use_proj
   swiglu_limit task_specific_params temperature tie_encoder_decoder tie_word_embeddings tokenizer_class top_k top_p topk_group topk_method torch_dtype torchscript
   transformers_version type_vocab_size unk_token_id use_bfloat16 use_bias use_cache use_cache_kernel use_cache_quantization use_dynamic_cache use_flash_attn use_parallel_residual
   use_pad_tokenizer_for_decoder use_qk_norm qk_layernorm qk_norm use_qkv_bias use_router_bias video_token_id vision_config vision_end_token_id vision_start_token_id vision_token_id visual vision
@@ -67,7 +67,8 @@ const positional = new Set(
   num_key_value_heads n_kv_heads use_bidirectional_attention global_head_dim num_global_key_value_heads attention_k_eq_v rope_interleave
   use_rotary_positional_embeddings use_alibi apply_rotary_pos_emb type_vocab_size mscale beta_fast beta_slow rope_factor
   num_attention_heads num_hidden_layers hidden_size decoder_layers decoder_attention_heads encoder_layers encoder_attention_heads d_model
-  original_rope num_layers num_decoder_layers multi_query_attention multi_query_group_num max_seq_len max_seq_length`.split(
+  original_rope full_attn_mod interpolate_factor sliding_window_size initial_context_length layer_switch
+  order_of_interleaved_layers offset_alibi num_layers num_decoder_layers multi_query_attention multi_query_group_num max_seq_len max_seq_length`.split(
     /\s+/,
   ),
 );

@@ -57,8 +57,8 @@ const lengthNames = [
 export function readShape(context: Context): Shape | undefined {
   const heads = readHeads(context);
   // Some count other parts under a second name: the first that is there counts.
-  const layerName = layerNames.find((name) => context.source.root.has(name));
-  const layers = readModel(context, layerName ? ["num_hidden_layers", layerName] : ["num_hidden_layers"], size);
+  const layerName = layerNames.find((name) => context.source.root.has(name)) ?? "num_hidden_layers";
+  const layers = readModel(context, [...new Set(["num_hidden_layers", layerName])], size);
   const max_position_embeddings = readLength(context);
   if (heads === undefined) return undefined;
   const kv_heads = readKvHeads(context, heads);

@@ -7,10 +7,14 @@ import { BASE } from "../../state/defaults.ts";
 
 export type Of<Kind extends MethodKind> = Method & { kind: Kind };
 
-/** 1 / sqrt(head_dim), 1 with T5's bias, 1 / sqrt(head_dim · terms) with DeBERTa. */
+/** 1 / sqrt(head_dim), 1 with T5's bias, 1 / sqrt(head_dim · terms) with DeBERTa, YaRN's softmax factor times the first. */
 export function defaultScale(methods: readonly Method[], headDim: number): number {
   for (const method of methods) {
     if (method.kind === "t5_bias") return 1;
+    if (method.kind === "rotary" && method.scaling?.kind === "yarn") {
+      const { factor = 1, softmax_mscale: weight = 0 } = method.scaling;
+      return (factor > 1 ? 0.1 * weight * Math.log(factor) + 1 : 1) ** 2 / Math.sqrt(headDim);
+    }
     if (method.kind === "deberta") return 1 / Math.sqrt(headDim * debertaTerms(method));
   }
   return 1 / Math.sqrt(headDim);
@@ -100,7 +104,11 @@ export interface RotaryChannel {
 
 /** Whether the rotation is the plain one that rotaryChannel describes. */
 export const isPlainRotary = (method: Of<"rotary">): boolean =>
-  !method.xpos && !method.mrope_section && (method.rope_type ?? "default") === "default";
+  !method.xpos &&
+  !method.mrope_section &&
+  !method.angle_precision &&
+  (method.rope_type ?? "default") === "default" &&
+  (method.scaling?.kind ?? "none") === "none";
 
 /** null for a channel beyond the rotary width, which is not turned. */
 export function rotaryChannel(method: Of<"rotary">, headDim: number, channel: number): RotaryChannel | null {
