@@ -8,7 +8,7 @@ interface Layer {
   method: string;
   pairing: string;
   rotary_dim: number;
-  length: number;
+  length: number | null;
   original_length: number | null;
   factor: number;
   base: number;
@@ -129,6 +129,10 @@ describe("configurations", () => {
     expect(bases.map((base) => digits(base, 10))).toEqual([10000, 10009.92071, 30527.73675, 72195.86009]);
   });
 
+  test("where nothing goes by a length there is none", async () => {
+    expect(await only(["--model", "llama-3-8b"])).toMatchObject({ length: null, original_length: null });
+  });
+
   test("a model without rotary says what it has instead", async () => {
     const { code, stderr } = await runPosenc(["frequencies", "--model", "bloom-560m"]);
     expect(code).toBe(2);
@@ -175,10 +179,29 @@ describe("flags", () => {
 describe("formats", () => {
   test("table: head, then a line per pair", async () => {
     const { stdout } = await runPosenc(["frequencies", "--model", "llama-3.1-8b", "--format", "table"]);
-    expect(stdout).toMatch(/^model:llama-3.1-8b \(llama\), read as huggingface\n/);
+    expect(stdout).toMatch(/^model:llama-3.1-8b \(Hugging Face config, llama, read as huggingface\)\n/);
+    expect(stdout).toMatch(/^length +8192, the context of training \(default\)$/m);
     expect(stdout).toMatch(/^regimes +29 kept, 6 blended, 29 scaled$/m);
     expect(stdout).toMatch(/^ +29 +0.002166571 +2900.06 +3.410863 +0.196379 +blended$/m);
     expect(stdout.split("\n").filter((line) => /^ *\d+ /.test(line))).toHaveLength(64);
+  });
+
+  test("table: what goes by the length says so", async () => {
+    const table = async (args: readonly string[], config?: unknown) =>
+      (await runPosenc(["frequencies", "--format", "table", ...args], config)).stdout;
+    expect(await table(["--model", "llama-3-8b"])).toMatch(/^length +any: no scaling goes by it$/m);
+    expect(await table(["--model", "phi-3.5-mini"])).toMatch(
+      /^list +short, as the length is at most 4096; long beyond$/m,
+    );
+    const dynamic = {
+      model_type: "llama",
+      head_dim: 128,
+      max_position_embeddings: 2048,
+      rope_scaling: { type: "dynamic", factor: 2 },
+    };
+    const at4096 = await table(["--length", "4096"], dynamic);
+    expect(at4096).toMatch(/^length +4096, of training 2048$/m);
+    expect(at4096).toMatch(/^factor at this length +3$/m);
   });
 
   test("csv: a line per pair and layer type, every digit", async () => {
@@ -200,6 +223,10 @@ describe("formats", () => {
 
 test.each<[string, RegExp]>([
   ["--model nowhere", /no model "nowhere" in the catalogue; posenc models lists them/],
+  ["--model llama-3.1-8", /in the catalogue; .*; did you mean llama-3\.1-8b\?$/m],
+  ["llama-3.1-8b", /no file llama-3\.1-8b; did you mean model:llama-3\.1-8b\?/],
+  ["--modle gpt-2", /Unknown option '--modle'; did you mean --model\?/],
+  ["model:gpt-2 --dialect vlm", /; got "vlm"; did you mean vllm\?/],
   ["nowhere.json", /cannot read nowhere.json: ENOENT/],
   ["model:gpt-2 --dialect jax", /--dialect: expected one of huggingface, .*; got "jax"/],
   ["a.json --model gpt-2", /--model takes the place of a file, got a.json too/],

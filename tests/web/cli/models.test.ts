@@ -33,6 +33,12 @@ test("layer types that differ are told apart", async () => {
   expect(gemma.base).toMatch(/sliding_attention: 10000/);
 });
 
+test("heads of two widths, and a context that nobody names", async () => {
+  expect(await models("gemma-4-31b")).toMatch(/^head_dim +sliding_attention: 256; full_attention: 512$/m);
+  expect(await models("transformer-xl")).toMatch(/^context +not named$/m);
+  expect(JSON.parse(await models("transformer-xl", "--format", "json"))).not.toHaveProperty("context");
+});
+
 test("one model with its configuration and source", async () => {
   const text = await models("deepseek-v3");
   expect(text).toMatch(/^source +deepseek-ai\/DeepSeek-V3 config.json$/m);

@@ -18,7 +18,12 @@ const nested = `${'{"a":'.repeat(1000)}1${"}".repeat(1000)}`;
 const refused: [string, unknown, RegExp][] = [
   ["empty", "", /standard input is empty: expected a configuration as JSON/],
   ["not JSON", "rope_theta: 10000", /the configuration is no JSON: /],
-  ["cut off", '{"rope_theta": 1', /the configuration is no JSON: /],
+  ["cut off", '{"rope_theta": 1', /the configuration is no JSON: line 1, column 17: expected "," or "}", got the end/],
+  [
+    "a comma left out",
+    '{\n  "a": 1\n  "b": 2\n}',
+    /no JSON: line 3, column 3: expected "," or "}", got "\\"b\\": 2"$/m,
+  ],
   ["a list", "[]", /must be a JSON object, got a list/],
   ["a number", "7", /must be a JSON object, got a number/],
   ["null", "null", /must be a JSON object, got null/],
@@ -42,7 +47,7 @@ const refused: [string, unknown, RegExp][] = [
   ["factor -4", scaled({ rope_type: "linear", factor: -4 }), /rope_scaling\.factor = -4: impossible/],
   ["factor 0.5", scaled({ rope_type: "linear", factor: 0.5 }), /rope_scaling\.factor = 0\.5: impossible/],
   ["factor in words", scaled({ rope_type: "linear", factor: "40" }), /rope_scaling\.factor = "40": impossible/],
-  ["no factor", scaled({ rope_type: "linear" }), /rope_scaling\.factor: impossible, expected a value, got none/],
+  ["no factor", scaled({ rope_type: "linear" }), /rope_scaling\.factor: impossible, missing: linear needs it/],
   [
     "a short list too long",
     longrope(33, 32),

@@ -67,6 +67,18 @@ describe("the catalogue", () => {
   });
 });
 
+test.each([
+  ["gemma-3-12b", 131072, "class_default"],
+  ["gemma-3-27b", 131072, "class_default"],
+  ["falcon-7b", 2048, "class_default"],
+  ["bloom-7b1", 2048, "card_length"],
+  ["transformer-xl", undefined, undefined],
+])("the context of %s is %s, by %s", (id, length, source) => {
+  const { model, report } = resolveConfig(findModel(id)?.config ?? {});
+  expect(model?.max_position_embeddings).toBe(length);
+  expect(report.find(({ key }) => key === "max_position_embeddings")?.note?.code).toBe(source);
+});
+
 describe("resolved", () => {
   test.each(MODELS)("$id gives no error, and the report names each key", ({ config }) => {
     const { errors, report } = resolveConfig(config);

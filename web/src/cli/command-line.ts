@@ -1,6 +1,7 @@
 /** Flags and formats that every computing command has. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { messageOf } from "../engine/errors.ts";
+import { didYouMean } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type Format = "json" | "csv" | "npy" | "table";
@@ -77,7 +78,9 @@ function parse(args: readonly string[], { flags, set = false }: CommandLineSynta
   } catch (error) {
     // The first sentence names the option; the rest explains parseArgs.
     const [sentence = ""] = messageOf(error).split(". ");
-    throw new UsageError(sentence);
+    const [, unknown] = /^Unknown option '(--[^']*)'/.exec(sentence) ?? [];
+    const known = [...Object.keys(options), "help"].map((name) => `--${name}`);
+    throw new UsageError(unknown === undefined ? sentence : sentence + didYouMean(unknown, known));
   }
 }
 

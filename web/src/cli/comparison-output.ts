@@ -3,6 +3,7 @@ import type { Frequencies } from "../engine/rope.ts";
 import { type Comparison, type LayerComparison, type LayerPair, type Side, unmatched } from "./compare-layers.ts";
 import { methodWords } from "./method-words.ts";
 import type { Printable } from "./print-json.ts";
+import { kindWords } from "./subject.ts";
 import { type Cell, numberText, type Table, tableCsv, tableText } from "./table.ts";
 import { alignColumns, escapeControls } from "./text.ts";
 
@@ -35,7 +36,7 @@ function sideJson({ layer }: LayerPair["a"], found: Frequencies): Printable {
   return {
     method: methodWords(layer.type.methods),
     base: found.base,
-    length: found.length,
+    length: found.original_length === null ? null : found.length,
     attention_factor: found.attention_factor,
     scale: layer.type.scale ?? found.scale,
     inv_freq: [...found.inv_freq],
@@ -75,9 +76,9 @@ export function comparisonText({ a, b, tolerance, limit, layers }: Comparison, d
   return [sides, ...layers.map((layer) => layerText(layer, tolerance, limit, digits))].join("\n");
 }
 
-function sideLine(letter: string, { name, dialect, model }: Side, missing: readonly string[]): string[] {
+function sideLine(letter: string, side: Side, missing: readonly string[]): string[] {
   const rest = missing.length > 0 ? `; without a partner: ${escapeControls(missing.join(", "))}` : "";
-  return [letter, name, `${escapeControls(model.architecture)}, read as ${dialect}${rest}`];
+  return [letter, side.name, `${kindWords(side)}${rest}`];
 }
 
 /** Without a scaling no length counts. */

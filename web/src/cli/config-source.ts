@@ -1,8 +1,10 @@
 /** Where a configuration comes from and how it is read: a file, standard input or the catalogue, in a dialect. */
+import { existsSync } from "node:fs";
 import { DIALECTS } from "../io/hf-config/dialects.ts";
 import { parseConfig } from "../io/hf-config/parse-config.ts";
 import type { Dialect } from "../io/hf-config/types.ts";
-import { findModel } from "../models/catalogue.ts";
+import { findModel, MODELS } from "../models/catalogue.ts";
+import { didYouMean, nearest } from "./nearest.ts";
 import { readInput } from "./read-input.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -24,15 +26,18 @@ export const dialectHelp = `  --dialect NAME      whose reading counts where lib
 `;
 
 const prefix = "model:";
+const ids = MODELS.map(({ id }) => id);
 
 export async function readConfig(source: string, usage: string): Promise<NamedConfig> {
   if (!source.startsWith(prefix)) {
+    const meant = source === "-" || existsSync(source) ? undefined : nearest(source, ids);
+    if (meant !== undefined) throw new UsageError(`no file ${source}; did you mean ${prefix}${meant}?`);
     const config = parseConfig(await readInput(source, "a configuration as JSON", usage));
     return { name: source === "-" ? "standard input" : source, config };
   }
   const id = source.slice(prefix.length);
   const model = findModel(id);
-  if (!model) throw new UsageError(`no model "${id}" in the catalogue; posenc models lists them`);
+  if (!model) throw new UsageError(`no model "${id}" in the catalogue; posenc models lists them${didYouMean(id, ids)}`);
   return { name: source, config: model.config };
 }
 
@@ -49,6 +54,9 @@ export function oneSource(positionals: readonly string[], model: string | undefi
 export function readDialect(name: string | undefined): Dialect | undefined {
   if (name === undefined) return undefined;
   const dialect = DIALECTS.find((one) => one === name);
-  if (!dialect) throw new UsageError(`--dialect: expected one of ${DIALECTS.join(", ")}; got "${name}"`);
+  if (!dialect)
+    throw new UsageError(
+      `--dialect: expected one of ${DIALECTS.join(", ")}; got "${name}"${didYouMean(name, DIALECTS)}`,
+    );
   return dialect;
 }

@@ -1,30 +1,42 @@
 /** Which dialects read a configuration otherwise, and how far their numbers are from those of the first. */
-import type { DialectComparison, DialectGroup, LayerDifference } from "../io/hf-config/compare-dialects.ts";
+import {
+  type DialectComparison,
+  type DialectGroup,
+  type LayerDifference,
+  rotaryOf,
+} from "../io/hf-config/compare-dialects.ts";
 import { explainEntry } from "../io/hf-config/explain-text.ts";
 import type { ModelPosition } from "../io/hf-config/types.ts";
-import type { Config } from "./config-source.ts";
-import { methodsText } from "./dialect-methods.ts";
+import { methodsText, statedText } from "./dialect-words.ts";
 import type { Printable } from "./print-json.ts";
 import { numberText } from "./table.ts";
 import { alignColumns, escapeControls } from "./text.ts";
 
-/** Where lengths count, short inputs are read most differently: the context of training, else the longest one. */
-export function comparedLength(model: ModelPosition | undefined): number {
-  const named = model?.layerTypes.flatMap(({ methods }) =>
-    methods.flatMap((method) => {
-      const scaling = method.kind === "rotary" ? method.scaling : undefined;
-      return scaling && "original_max_position_embeddings" in scaling ? [scaling.original_max_position_embeddings] : [];
-    }),
-  );
-  return named?.[0] ?? model?.max_position_embeddings ?? 4096;
+export interface ComparedLength {
+  length: number;
+  /** Why this one. */
+  reason: string;
 }
 
-export function comparisonJson({ length, groups }: DialectComparison): Printable {
+/** Where lengths count, short inputs are read most differently: the context of training, else the longest one. */
+export function comparedLength(model: ModelPosition | undefined): ComparedLength {
+  const [trained] = (model?.layerTypes ?? []).flatMap((type) => {
+    const scaling = rotaryOf(type)?.scaling;
+    return scaling && "original_max_position_embeddings" in scaling ? [scaling.original_max_position_embeddings] : [];
+  });
+  const largest = model?.max_position_embeddings;
+  if (trained !== undefined) return { length: trained, reason: "the context of training" };
+  if (largest !== undefined) return { length: largest, reason: "max_position_embeddings" };
+  return { length: 4096, reason: "an example, as the context is not named" };
+}
+
+export function comparisonJson({ length, groups, stated, methods }: DialectComparison, reason: string): Printable {
   return {
     length,
+    length_reason: reason,
     groups: groups.map(({ dialects, layers, error, differences }) => ({
       dialects,
-      refused: error && explainEntry(error),
+      refused: error && errorText({ dialects, layers, error, differences }),
       layer_types: layers.map(({ layerType, inv_freq, ...numbers }) => ({
         name: layerType,
         ...numbers,
@@ -36,46 +48,74 @@ export function comparisonJson({ length, groups }: DialectComparison): Printable
         ...numbers,
       })),
     })),
+    stated: stated.map(({ id, choices }) => ({ id, choices: choices.map((one) => ({ ...one })) })),
+    methods: methods as unknown as Printable,
   };
 }
 
-export function comparisonText({ length, groups }: DialectComparison, config: Config): string {
+export function comparisonText(comparison: DialectComparison, reason: string): string {
+  const { length, groups, methods } = comparison;
   const [first, ...others] = groups;
   if (!first) return "";
-  if (groups.every(({ layers, error }) => layers.length === 0 && !error)) return methodsText(config);
-  if (others.length === 0) return first.error ? "every dialect refuses it\n" : "every dialect reads the same numbers\n";
+  if (methods.length > 0) return methodsText(methods) + refusalsText(groups);
+  const stated = statedText(comparison);
+  if (others.length === 0)
+    return first.error
+      ? `every dialect refuses it: ${errorText(first)}\n`
+      : `every dialect reads the same numbers\n${stated}`;
   const rows = groups.map((group) => [
     group.dialects.join(", "),
     group.error ? refusal(group) : distance(group, first),
   ]);
-  return `dialects at length ${length}, differences from ${first.dialects[0]}\n${alignColumns(rows)}`;
+  const from = first.error ? "" : `, differences from ${first.dialects[0]}`;
+  return `dialects at length ${length} (${reason})${from}\n${alignColumns(rows)}${stated}`;
 }
 
-function refusal({ error, dialects }: DialectGroup): string {
-  const verb = dialects.length === 1 ? "refuses" : "refuse";
-  return `${verb} it: ${error ? escapeControls(explainEntry(error)) : ""}`;
+function refusalsText(groups: readonly DialectGroup[]): string {
+  return alignColumns(groups.filter(({ error }) => error).map((group) => [group.dialects.join(", "), refusal(group)]));
+}
+
+function refusal(group: DialectGroup): string {
+  return `${group.dialects.length === 1 ? "refuses" : "refuse"} it: ${errorText(group)}`;
+}
+
+/** Dialects that refuse for one reason share an entry, which names the first of them. */
+function errorText({ error, dialects }: DialectGroup): string {
+  if (!error) return "";
+  const { note } = error;
+  const shared = dialects.length > 1 && note && "dialect" in note.values;
+  const entry = shared ? { ...error, note: { ...note, values: { ...note.values, dialect: "them" } } } : error;
+  return escapeControls(explainEntry(entry));
 }
 
 function distance(group: DialectGroup, first: DialectGroup): string {
   const { differences, layers } = group;
   if (group === first) return "none";
   if (differences.length === 0) return layers.length === 0 ? "no layer turns q and k" : "has other layer types";
-  const texts = differences.map(
-    (one) => `${layers.length > 1 ? `${escapeControls(one.layerType)}: ` : ""}${parts(one)}`,
-  );
-  return texts.join("; ");
+  return differences
+    .map((one) => {
+      const name = layers.length > 1 ? `${escapeControls(one.layerType)}: ` : "";
+      const [a, b] = [first, group].map((side) => side.layers.find(({ layerType }) => layerType === one.layerType));
+      return name + parts(one, (b?.inv_freq[one.pair] ?? 0) / (a?.inv_freq[one.pair] ?? 0));
+    })
+    .join("; ");
 }
 
-function parts({ inv_freq, pair, attention_factor, scale, pairing }: LayerDifference): string {
+/** `ratio` is that of the pair which differs most. */
+function parts({ inv_freq, pair, attention_factor, scale, pairing }: LayerDifference, ratio: number): string {
   const both = (name: string, [a, b]: readonly [number, number]) =>
     a === b ? [] : [`${name} ${numberText(a)} -> ${numberText(b)}`];
-  const furthest = Number.isFinite(inv_freq)
-    ? `by up to ${numberText(100 * inv_freq, undefined, 4)}%`
-    : "in which turn";
+  const furthest = Number.isFinite(inv_freq) ? ratioText(inv_freq, ratio) : "differs in which turn";
   return [
-    ...(inv_freq > 1e-12 ? [`inv_freq differs ${furthest}, most at pair ${pair}`] : []),
+    ...(inv_freq > 1e-12 ? [`inv_freq ${furthest}, most at pair ${pair}`] : []),
     ...both("attention factor", attention_factor),
     ...both("scale", scale),
     ...(pairing[0] === pairing[1] ? [] : [`pairing ${pairing[0]} -> ${pairing[1]}`]),
   ].join(", ");
+}
+
+function ratioText(relative: number, ratio: number): string {
+  if (ratio > 2) return `up to ${numberText(ratio, undefined, 4)} times as high`;
+  if (ratio < 0.5 && ratio > 0) return `down to 1/${numberText(1 / ratio, undefined, 4)}`;
+  return `differs by up to ${numberText(100 * relative, undefined, 4)}%`;
 }

@@ -23,7 +23,8 @@ Layer types are matched by name; a lone one is matched with all of the other sid
 ${sourceHelp}${dialectHelp}                      NAME,NAME: for A and for B
   --length N          length that length-dependent scalings go by, default the context of training; N,N: for A and for B
   --tolerance X       of the first difference, default 0.01
-  --limit N           last position, default the longer context of the two, at most ${farthestDefault}
+  --limit N           last position, default the longer context of the two, at most ${farthestDefault};
+                      4096 where neither names one
   --table NAME        what csv writes: positions (default) or pairs
   --format NAME       json (default), table (for people, seven significant digits) or csv
 ${outputHelp}

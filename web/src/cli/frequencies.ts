@@ -11,9 +11,8 @@ import { type LayerFrequencies, layerJson, layerText, pairColumns, pairRows } fr
 import { farthest, powersOfTwo, readCount } from "./numbers.ts";
 import { writeOut } from "./output.ts";
 import { printJson } from "./print-json.ts";
-import { type RotaryLayer, readSubject, rotaryLayers, type Subject } from "./subject.ts";
+import { kindWords, type RotaryLayer, readSubject, rotaryLayers, type Subject } from "./subject.ts";
 import { tableCsv } from "./table.ts";
-import { escapeControls } from "./text.ts";
 import { UsageError } from "./usage-error.ts";
 import { withPosenc } from "./with-posenc.ts";
 
@@ -23,11 +22,13 @@ const help = `Usage: posenc frequencies [config.json | - | --model ID] [OPTIONS]
 Prints what a configuration makes of the frequencies of a rotary method, in double precision. Per pair: inv_freq (radians
 per position), wavelength (positions per turn), turns (of the unscaled pair within the context of training), share (of the
 division by the factor: 0 kept, 1 divided) and regime (kept, blended, scaled, other, still). Before them: base, length,
-attention_factor (on cosine and sine), softmax_factor and scale (on q·k).
+attention_factor (on cosine and sine), softmax_factor and scale (on q·k). head_dim is the width of the widest heads,
+rotary_dim what turns of those of a layer type.
 
 ${sourceHelp}  --model ID          the same as model:ID
 ${dialectHelp}  --layer-type NAME   only layers of this type
-  --length N          length that length-dependent scalings go by; default the context of training
+  --length N          length that length-dependent scalings go by; default the context of training, to which they
+                      are fitted; where nothing goes by it, it does not matter
   --precision WHAT    also the phase error of angles rounded as WHAT says: float32, bfloat16 or float16 at every stage;
                       stages by name, inv_freq=bfloat16,angle=float32,series=running; or "dialect": as its library does
 ${directHelp}  --head-dim N        width of the head, with --method
@@ -73,6 +74,7 @@ function fromFlags({ positionals, flags, set }: CommandLine): Subject {
   const headDim = readCount(needed(flags, "head-dim"), "head-dim");
   return {
     name: "--method rotary",
+    source: "huggingface",
     dialect: "huggingface",
     model: {
       architecture: "",
@@ -109,7 +111,7 @@ async function answer(
   const request = { method, head_dim: model.head_dim, length };
   const found = await posenc.frequencies(request);
   const phase = precision && (await phaseError(posenc, request, found, precision));
-  return { type, method, found, phase };
+  return { type, method, found, asked: length !== undefined, phase };
 }
 
 function phaseError(
@@ -136,7 +138,7 @@ function print(subject: Subject, layers: readonly LayerFrequencies[], line: Comm
     return toNpy({ shape: [only.found.inv_freq.length], data: only.found.inv_freq });
   }
   if (format === "table") {
-    const title = direct ? "" : `${name} (${escapeControls(model.architecture)}), read as ${dialect}\n\n`;
+    const title = direct ? "" : `${name} (${kindWords(subject)})\n\n`;
     return title + layers.map((layer) => layerText(layer, digits)).join("\n");
   }
   const { architecture, heads, kv_heads, head_dim, max_position_embeddings } = model;

@@ -2,7 +2,7 @@
 import type { RotaryMethod } from "../engine/problem.ts";
 import type { Frequencies, PhaseError } from "../engine/rope.ts";
 import type { LayerType } from "../io/hf-config/types.ts";
-import { methodWords } from "./method-words.ts";
+import { listWords, methodWords } from "./method-words.ts";
 import type { Printable } from "./print-json.ts";
 import { type Cell, numberText, tableText } from "./table.ts";
 import { alignColumns, escapeControls } from "./text.ts";
@@ -11,6 +11,8 @@ export interface LayerFrequencies {
   type: LayerType;
   method: RotaryMethod;
   found: Frequencies;
+  /** The length was asked for. */
+  asked: boolean;
   phase: PhaseError | undefined;
 }
 
@@ -22,6 +24,8 @@ export function layerJson({ type, method, found, phase }: LayerFrequencies): Pri
     method: methodWords(type.methods),
     pairing: method.pairing ?? "half_split",
     ...head,
+    // Without a context of training nothing goes by a length.
+    length: head.original_length === null ? null : head.length,
     ramp: head.ramp && [...head.ramp],
     scale: type.scale ?? scale,
     query_scale: type.query_scale && { ...type.query_scale },
@@ -66,16 +70,17 @@ export function layerText(layer: LayerFrequencies, digits: number | undefined): 
   return `${headText(layer)}\n${pairs}${phase ? `\n${phaseText(phase, digits)}` : ""}`;
 }
 
-function headText({ type, method, found }: LayerFrequencies): string {
-  const { original_length: original, ramp } = found;
+function headText({ type, method, found, asked }: LayerFrequencies): string {
+  const { ramp } = found;
   const rows = [
     ["layers", layersText(type)],
     ["method", methodWords(type.methods)],
     ["rotary width", String(found.rotary_dim)],
     ["pairing", method.pairing ?? "half_split"],
     ["base", numberText(found.base)],
-    ["length", original === null ? "" : `${found.length}, of training ${original}`],
-    ["factor", numberText(found.factor)],
+    ["length", lengthText(found, asked)],
+    ["list", listWords(method.scaling, found.length)],
+    [isDynamic(method) ? "factor at this length" : "factor", numberText(found.factor)],
     ["attention factor", numberText(found.attention_factor)],
     ["softmax factor", numberText(found.softmax_factor)],
     ["scale", numberText(type.scale ?? found.scale)],
@@ -84,6 +89,22 @@ function headText({ type, method, found }: LayerFrequencies): string {
     ["regimes", regimesText(found.regime)],
   ];
   return alignColumns(rows.filter(([, text]) => text !== ""));
+}
+
+function lengthText({ length, original_length: original }: Frequencies, asked: boolean): string {
+  if (original === null) return "any: no scaling goes by it";
+  if (asked) return `${length}, of training ${original}`;
+  return length === original
+    ? `${length}, the context of training (default)`
+    : `${length} (default), of training ${original}`;
+}
+
+function isDynamic({ scaling }: RotaryMethod): boolean {
+  return (
+    scaling?.kind === "dynamic_ntk" ||
+    scaling?.kind === "qwen_ntk" ||
+    (scaling?.kind === "yarn" && scaling.dynamic === true)
+  );
 }
 
 function layersText({ name, layers }: LayerType): string {

@@ -15,6 +15,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { explainCommand } from "./explain.ts";
 import { frequenciesCommand } from "./frequencies.ts";
 import { modelsCommand } from "./models.ts";
+import { didYouMean } from "./nearest.ts";
 import { writeOut } from "./output.ts";
 import { rotateCommand } from "./rotate.ts";
 import { escapeControls } from "./text.ts";
@@ -54,7 +55,8 @@ async function dispatch([name, ...rest]: readonly string[]): Promise<number> {
   if (name === "--help" || name === "-h" || name === "help") return writeOut(usage());
   if (name === "--version") return writeOut(await versionText());
   const command = commands.find((candidate) => candidate.name === name);
-  if (!command) throw new UsageError(`unknown command "${name}"; see posenc --help`);
+  const names = commands.map((known) => known.name);
+  if (!command) throw new UsageError(`unknown command "${name}"; see posenc --help${didYouMean(name, names)}`);
   if (rest.includes("--help") || rest.includes("-h")) return writeOut(command.help);
   return command.run(rest);
 }

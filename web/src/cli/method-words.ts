@@ -9,8 +9,9 @@ export function methodWords(methods: readonly Method[]): string {
 
 function oneMethod(method: Method): string {
   if (method.kind !== "rotary") return method.kind;
-  const { pairing = "half_split", rope_type: type, scaling } = method;
-  const parts = [`rotary ${pairing}`, type === "proportional" ? type : "", scaling ? scalingWords(scaling) : ""];
+  const { pairing = "half_split", rope_type: type, rotary_dim, scaling } = method;
+  const width = rotary_dim === undefined ? "" : `${rotary_dim} channels`;
+  const parts = [`rotary ${pairing}`, width, type === "proportional" ? type : "", scaling ? scalingWords(scaling) : ""];
   return parts.filter((part) => part !== "").join(", ");
 }
 
@@ -18,6 +19,19 @@ function scalingWords(scaling: RopeScaling): string {
   if (scaling.kind === "none") return "";
   const factor = "alpha" in scaling ? scaling.alpha : "factor" in scaling ? scaling.factor : undefined;
   return factor === undefined ? scaling.kind : `${scaling.kind} ${Number(factor.toPrecision(6))}`;
+}
+
+/** Which list LongRoPE divides by; "" for others. */
+export function listWords(scaling: RopeScaling | undefined, length: number): string {
+  if (scaling?.kind !== "longrope") return "";
+  const { original_max_position_embeddings: original, max_position_embeddings: largest } = scaling;
+  if (scaling.switch === "limit")
+    return (largest ?? 0) > original
+      ? `long at every length, because the largest one is ${largest}`
+      : "short at every length";
+  return length > original
+    ? `long, as the length is above ${original}; short up to there`
+    : `short, as the length is at most ${original}; long beyond`;
 }
 
 /** One text where all layer types agree, else one per layer type. */

@@ -3,14 +3,16 @@ import { PosencError } from "../engine/errors.ts";
 import type { RotaryMethod } from "../engine/problem.ts";
 import { explainEntry } from "../io/hf-config/explain-text.ts";
 import { resolveConfig } from "../io/hf-config/resolve.ts";
-import type { Dialect, LayerType, ModelPosition } from "../io/hf-config/types.ts";
+import type { Dialect, LayerType, ModelPosition, Resolution } from "../io/hf-config/types.ts";
 import { type NamedConfig, readConfig } from "./config-source.ts";
 import { methodWords } from "./method-words.ts";
+import { escapeControls } from "./text.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface Subject {
   /** As the command line calls it. */
   name: string;
+  source: Resolution["source"];
   dialect: Dialect;
   model: ModelPosition;
 }
@@ -21,13 +23,21 @@ export interface RotaryLayer {
   method: RotaryMethod;
 }
 
+const formats = { huggingface: "Hugging Face config", gguf: "GGUF metadata", meta: "Meta params.json" } as const;
+
+/** "Hugging Face config, llama, read as vllm"; Meta's files name no architecture. */
+export function kindWords({ source, dialect, model }: Pick<Resolution, "source" | "dialect" | "model">): string {
+  const architecture = model && source !== "meta" ? `, ${escapeControls(model.architecture)}` : "";
+  return `${formats[source]}${architecture}, read as ${dialect}`;
+}
+
 export async function readSubject(source: string, dialect: Dialect | undefined, usage: string): Promise<Subject> {
   return subjectOf(await readConfig(source, usage), dialect);
 }
 
 function subjectOf({ name, config }: NamedConfig, asked: Dialect | undefined): Subject {
-  const { dialect, model, errors } = resolveConfig(config, { dialect: asked });
-  if (model) return { name, dialect, model };
+  const { source, dialect, model, errors } = resolveConfig(config, { dialect: asked });
+  if (model) return { name, source, dialect, model };
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more: posenc explain lists them)` : "";
   throw new PosencError("invalid_argument", `${name}: ${first ? explainEntry(first) : "no answer"}${more}`);

@@ -335,8 +335,28 @@ describe("comparison", () => {
   });
 
   test("a model without rotary layers is the same for all", async () => {
-    const { groups } = await compareDialects(posenc, llama({ model_type: "bloom" }), { length: 100 });
+    const { groups, methods, stated } = await compareDialects(posenc, llama({ model_type: "bloom" }), { length: 100 });
     expect(groups.map(({ dialects }) => dialects.length)).toEqual([DIALECTS.length]);
+    expect(methods).toMatchObject([{ dialects: expect.arrayContaining([...DIALECTS]), layerTypes: [{ name: "all" }] }]);
+    expect(stated).toEqual([]);
+  });
+
+  test("methods that dialects read otherwise stand by dialect", async () => {
+    const { methods } = await compareDialects(posenc, llama({ model_type: "falcon", alibi: true }), { length: 100 });
+    expect(methods.map(({ dialects }) => dialects[0])).toEqual(["huggingface", "vllm", "llama_cpp"]);
+    expect(methods[2]?.layerTypes).toEqual([{ name: "all", methods: [{ kind: "alibi" }] }]);
+  });
+
+  test("the rest of interleaved sections and the rounding of angles are stated, without numbers", async () => {
+    const config = llama({ rope_scaling: { type: "mrope", mrope_section: [24, 20, 20], mrope_interleaved: true } });
+    const { stated, methods } = await compareDialects(posenc, config, { length: 100 });
+    expect(methods).toEqual([]);
+    expect(stated.map(({ id, choices }) => [id, choices.map(({ choice }) => choice)])).toEqual([
+      ["mrope_rest", ["time", "fourth"]],
+      ["angle_precision", ["powers_bfloat16", "running_float32", "powers_float32"]],
+    ]);
+    const plain = await compareDialects(posenc, llama(), { length: 100 });
+    expect(plain.stated.map(({ id }) => id)).toEqual(["angle_precision"]);
   });
 
   test("each disagreement has choices, and all but single ones differ", () => {

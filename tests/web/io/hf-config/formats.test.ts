@@ -218,6 +218,19 @@ describe("Meta's params.json", () => {
     expect(errorsOf({ ...params, use_scaled_rope: 1 })).toEqual(["use_scaled_rope expected_flag"]);
   });
 
+  test("the context is known where its settings are those of one published model", () => {
+    const length = (more: object) => {
+      const config = JSON.parse(JSON.stringify({ ...params, ...more }));
+      return [modelOf(resolveConfig(config)).max_position_embeddings, noted(config, "max_position_embeddings")];
+    };
+    expect(length({})).toEqual([8192, "defaulted card_length"]);
+    expect(length({ use_scaled_rope: true })).toEqual([131072, "defaulted card_length"]);
+    expect(length({ max_seq_len: 2048 })[0]).toBe(2048);
+    // Llama 1 and 2, Code Llama, Llama 4
+    for (const more of [{ rope_theta: undefined }, { rope_theta: 1e6 }, { nope_layer_interval: 4 }])
+      expect(length(more)).toEqual([undefined, "nothing"]);
+  });
+
   test("the keys of Llama 4", () => {
     const config = { ...params, nope_layer_interval: 4, attention_chunk_size: 8192 };
     expect(modelOf(resolveConfig(config)).layerTypes.map(({ name }) => name)).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { jsonFault } from "../../../../web/src/io/hf-config/json-fault.ts";
 import { maxConfigLength, parseConfig } from "../../../../web/src/io/hf-config/parse-config.ts";
 
 function refusal(text: string): { code: string; message: string } {
@@ -10,6 +11,15 @@ function refusal(text: string): { code: string; message: string } {
   throw new Error("accepted");
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe("text of a configuration", () => {
   test("an object is taken as it is, with or without a byte order mark", () => {
     expect(parseConfig('{"a": {"b": [1, 2.5e-3, null, "x\\"}NaN"]}}')).toEqual({
@@ -19,15 +29,41 @@ describe("text of a configuration", () => {
   });
 
   test.each([
-    ["", "no JSON"],
-    ["{", "no JSON"],
-    ["{'a': 1}", "no JSON"],
-    ['{"a": 1,}', "no JSON"],
-    ["model_type: llama", "no JSON"],
-    ['{"a": "open', "no JSON"],
-    ["]}{[", "no JSON"],
-  ])("%j is no JSON", (text, reason) => {
-    expect(refusal(text)).toMatchObject({ code: "invalid_json", message: expect.stringContaining(reason) });
+    ["", "line 1, column 1: expected a value, got the end of the text"],
+    ["{", 'line 1, column 2: expected a key in double quotes or "}", got the end of the text'],
+    ["{'a': 1}", `line 1, column 2: expected a key in double quotes or "}", got "'a': 1}"`],
+    ['{"a": 1,}', 'line 1, column 9: expected a key in double quotes, got "}"'],
+    ["model_type: llama", 'line 1, column 1: expected a value, got "model_type"'],
+    ['{"a": "open', 'line 1, column 7: expected a value, got "\\"open"'],
+    ["]}{[", 'line 1, column 1: expected a value, got "]"'],
+    ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: expected "," or "}", got "\\"b\\": 2"'],
+    ['{"a": [1 2]}', 'line 1, column 10: expected "," or "]", got "2"'],
+    ['{"a": 01}', 'line 1, column 7: expected a value, got "01"'],
+    ['{"a" 1}', 'line 1, column 6: expected ":", got "1"'],
+    ['{"a": 1} // x', 'line 1, column 10: expected the end of the text, got "/"'],
+  ])("%j is no JSON, and the message says where", (text, where) => {
+    const { code, message } = refusal(text);
+    expect({ code, message }).toEqual({ code: "invalid_json", message: `the configuration is no JSON: ${where}` });
+  });
+
+  test("a fault is found exactly where JSON.parse finds one", () => {
+    const parts = [...'{}[],:"a1 -.e\\u\n\u00a0', "true", "null", '"k"', '"k":', "1.5"];
+    let state = 1;
+    const next = (most: number) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return Math.floor((state / 2 ** 32) * most);
+    };
+    for (let i = 0; i < 100_000; i++) {
+      const text = Array.from({ length: 1 + next(8) }, () => parts[next(parts.length)]).join("");
+      if ((jsonFault(text) === undefined) !== isJson(text)) expect(text).toBe(isJson(text) ? "JSON" : "no JSON");
+    }
+  });
+
+  test("a long text is searched quickly", () => {
+    const start = performance.now();
+    expect(refusal(`{"a": [${"1, ".repeat(340_000)}]}`).message).toContain("line 1, column 1020008: expected a value");
+    expect(refusal(`{"a": "${"\\\\".repeat(500_000)}`).message).toContain("line 1, column 7: expected a value");
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   test.each([

@@ -40,7 +40,7 @@ describe("the report", () => {
     expect(noted(confused, "rope_scaling.type")).toBe("read legacy_type");
     expect(noted(confused, "rope_scaling.strength")).toBe("unknown unknown_rope_key");
     expect(noted(confused, "__unknown")).toBe("unknown unknown_key");
-    expect(noted(confused, "rope_scaling.original_max_position_embeddings")).toBe("defaulted from_largest_length");
+    expect(noted(confused, "rope_scaling.original_max_position_embeddings")).toBe("defaulted ramp_from_largest");
     expect(noted(confused, "vision_config.rope_theta")).toBe("ignored not_positional");
     expect(noted(confused, "num_hidden_layers")).toBe("read");
     expect(noted(confused, "pairing")).toBe("defaulted pairing_of_weights");
@@ -51,7 +51,7 @@ describe("the report", () => {
     expect(wrong.model).toBeUndefined();
     expect(() => modelOf(wrong)).toThrow(PosencError);
     expect(() => modelOf(wrong)).toThrow(
-      "rope_theta (10000): expected the same value as rope_scaling.rope_theta, got another; that one is 500000",
+      "rope_theta (10000): 10000 here, but rope_scaling.rope_theta says 500000: keep one",
     );
     expect(modelOf(resolveConfig(llama())).head_dim).toBe(128);
   });

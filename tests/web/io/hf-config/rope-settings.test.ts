@@ -175,11 +175,11 @@ describe("the type of a scaling", () => {
     [{ type: "linear", factor: -4 }, "rope_scaling.factor expected_factor"],
     [{ type: "linear", factor: Number.NaN }, "rope_scaling.factor expected_factor"],
     [{ type: "linear", factor: true }, "rope_scaling.factor expected_factor"],
-    [{ type: "linear" }, "rope_scaling.factor missing"],
-    [{ type: "dynamic" }, "rope_scaling.factor missing"],
-    [{ type: "yarn" }, "rope_scaling.factor missing"],
-    [{ type: "llama3", factor: 8 }, "rope_scaling.low_freq_factor missing"],
-    [{ type: "longrope" }, "rope_scaling.short_factor missing"],
+    [{ type: "linear" }, "rope_scaling.factor missing_for_type"],
+    [{ type: "dynamic" }, "rope_scaling.factor missing_for_type"],
+    [{ type: "yarn" }, "rope_scaling.factor missing_for_type"],
+    [{ type: "llama3", factor: 8 }, "rope_scaling.low_freq_factor missing_for_type"],
+    [{ type: "longrope" }, "rope_scaling.short_factor missing_for_type"],
     [{ type: "spiral", factor: 4 }, "rope_scaling.type unknown_type"],
     [{ type: 4 }, "rope_scaling.type expected_text"],
     [{ type: "ntk", factor: 4 }, "rope_scaling.type type_unsupported"],
@@ -208,6 +208,18 @@ describe("the type of a scaling", () => {
       "ignored not_of_type",
     );
     expect(noted(block({ factor: 8 }), "rope_scaling.rope_type")).toBe("defaulted no_type_but_factor");
+  });
+
+  test("beside a type in error the other keys are not judged, but for what they can never be", () => {
+    for (const types of [{ type: "yarm" }, { rope_type: "yarn", type: "linear" }]) {
+      const block = { ...types, factor: 0, beta_fast: 32, original_max_position_embeddings: 1024, fator: 2 };
+      const config = llama({ model_type: "phi", partial_rotary_factor: 0.5, rope_scaling: block });
+      expect(noted(config, "rope_scaling.factor")).toBe("impossible expected_factor");
+      expect(noted(config, "rope_scaling.beta_fast")).toBe("ignored type_unsettled");
+      expect(noted(config, "rope_scaling.original_max_position_embeddings")).toBe("ignored type_unsettled");
+      expect(noted(config, "rope_scaling.fator")).toBe("unknown unknown_rope_key");
+      expect(noted(config, "partial_rotary_factor")).toBe("read turning_channels");
+    }
   });
 
   test("a type that a library lacks is refused by name", () => {

@@ -22,7 +22,9 @@ describe("dynamic NTK", () => {
 
   test("the length is the model's largest one, and needed", () => {
     expect(scaling(config)).toEqual({ kind: "dynamic_ntk", factor: 2, max_position_embeddings: 2048, state: "sticky" });
-    expect(errorsOf({ ...config, max_position_embeddings: null })).toEqual(["max_position_embeddings missing"]);
+    expect(errorsOf({ ...config, max_position_embeddings: null })).toEqual([
+      "max_position_embeddings missing_for_type",
+    ]);
     expect(errorsOf({ ...config, rotary_dim: 2 })).toEqual(["rotary_dim ntk_width"]);
   });
 
@@ -90,9 +92,11 @@ describe("YaRN", () => {
 
   test("case 11: without an original length the largest one stands in, and the report says so", () => {
     expect(scaling(yarn())).toMatchObject({ original_max_position_embeddings: 8192 });
-    expect(noted(yarn(), "rope_scaling.original_max_position_embeddings")).toBe("defaulted from_largest_length");
+    expect(noted(yarn(), "rope_scaling.original_max_position_embeddings")).toBe("defaulted ramp_from_largest");
+    const identity = yarn({ factor: 1 });
+    expect(noted(identity, "rope_scaling.original_max_position_embeddings")).toBe("defaulted from_largest_length");
     expect(errorsOf(yarn({}, { max_position_embeddings: null }))).toEqual([
-      "rope_scaling.original_max_position_embeddings missing",
+      "rope_scaling.original_max_position_embeddings missing_either",
     ]);
   });
 

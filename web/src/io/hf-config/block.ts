@@ -77,7 +77,11 @@ export function readPlaces<T>(places: readonly Place[], check: Check<T>): T | un
 }
 
 export function disagree(report: Report, key: Key, other: Key): void {
-  report.mark(key, "conflict", note("disagrees", { other: other.path, other_value: show(other.value) }));
+  report.mark(
+    key,
+    "conflict",
+    note("disagrees", { value: show(key.value), other: other.path, other_value: show(other.value) }),
+  );
 }
 
 export function equal(a: unknown, b: unknown): boolean {

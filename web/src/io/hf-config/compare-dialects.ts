@@ -4,6 +4,7 @@ import type { RotaryMethod } from "../../engine/problem.ts";
 import { DIALECTS } from "./dialects.ts";
 import type { Pairing } from "./families.ts";
 import { resolveConfig } from "./resolve.ts";
+import { type MethodReading, methodReadings, type StatedDifference, statedDifferences } from "./stated-differences.ts";
 import type { Dialect, LayerType, ModelPosition, ReportEntry } from "./types.ts";
 
 /** What one dialect computes for the rotary layers of one type. */
@@ -39,6 +40,10 @@ export interface DialectComparison {
   length: number;
   /** The first holds the dialect that the configuration is made for. */
   groups: readonly DialectGroup[];
+  /** Where numbers agree and the dialects do not. */
+  stated: readonly StatedDifference[];
+  /** Of models without rotary layers; the first holds the first dialect that reads it. */
+  methods: readonly MethodReading[];
 }
 
 /** Numbers that agree to this are the same. */
@@ -50,9 +55,11 @@ export async function compareDialects(
   options: { length: number; signal?: AbortSignal },
 ): Promise<DialectComparison> {
   const own = resolveConfig(config).dialect;
+  const readings = new Map<Dialect, ModelPosition>();
   const groups: { dialects: Dialect[]; layers: LayerNumbers[]; error?: ReportEntry }[] = [];
   for (const dialect of [own, ...DIALECTS.filter((other) => other !== own)]) {
     const { model, errors } = resolveConfig(config, { dialect });
+    if (model) readings.set(dialect, model);
     const error = model ? undefined : errors[0];
     const layers = model ? await layerNumbers(posenc, model, options) : [];
     const same = groups.find((group) => sameError(group.error, error) && sameNumbers(group.layers, layers));
@@ -63,6 +70,8 @@ export async function compareDialects(
   return {
     length: options.length,
     groups: groups.map((group) => ({ ...group, differences: group.error ? [] : differences(first, group.layers) })),
+    stated: statedDifferences(readings),
+    methods: methodReadings(readings),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What a report says, in English, one line per entry. */
 import { isObject } from "./key-tree.ts";
 import { NOTE_CODES, type NoteCode } from "./note-codes.ts";
-import type { ReportEntry } from "./types.ts";
+import type { Dialect, ReportEntry } from "./types.ts";
 
 export { NOTE_CODES, type NoteCode };
 
@@ -9,7 +9,7 @@ const sentences: Record<NoteCode, string> = {
   alias_key: "another name of {name}",
   alias_type: "{value} means {type}",
   legacy_type: "`type` is the older spelling of rope_type",
-  whole_factor: "{value} is read as {value}.0; older readers refuse whole numbers",
+  whole_factor: "some older readers of transformers ask for {value}.0",
   turning_channels: "{width} of the {head_dim} channels of a head turn",
   ratio_of_base: "the base is 10000 times {ratio}: {base}",
   one_means_rope: "1 means that the layer turns q and k",
@@ -30,16 +30,19 @@ const sentences: Record<NoteCode, string> = {
   library_default: "default of the library",
   llama_cpp_default: "default of llama.cpp",
   meta_default: "default in Meta's code",
+  card_length: "context of {model} by its model card; no key names it",
   by_definition: "by the definition of the method",
   as_heads: "as many as query heads",
   one_head: "no heads are named; frequencies are the same for any number",
   width_by_heads: "{width} / {heads} heads",
   from_largest_length: "taken from max_position_embeddings",
+  ramp_from_largest:
+    "taken from max_position_embeddings; the ramp sits {factor} times too far out if {largest} is the extended length",
   implied_factor: "{largest} / {length}, because factor is null",
   no_scaling: "no context extension is named",
   no_type_but_factor: "a factor stands here but no rope_type, so there is no context extension",
   no_block_of_type: "no block for this layer type, so plain frequencies",
-  pairing_of_weights: "no key says it; it follows from the weights of {model_type} as {dialect} has them",
+  pairing_of_weights: "{dialect}: the usual order of {model_type} weights; no key names it",
   no_architecture: "no model_type, so defaults of a decoder with rotary positions are taken",
   unknown_architecture: "{model_type} is not known here, so defaults of a decoder with rotary positions are taken",
   not_positional: "says nothing about positions",
@@ -49,6 +52,7 @@ const sentences: Record<NoteCode, string> = {
   overridden: "{by} counts instead",
   default_ignores_scaling: "the type default has no context extension, so it has no effect",
   not_of_type: "the type {type} does not read it",
+  type_unsettled: "not judged: the type is not settled",
   dialect_ignores: "{dialect} does not read it",
   truncate_not_seen: "{dialect} looks for it outside of blocks by layer type",
   window_off: "use_sliding_window is false",
@@ -57,7 +61,7 @@ const sentences: Record<NoteCode, string> = {
   unknown_rope_key: "not a key of rotary settings that is known here",
   not_attention_factor:
     "not known, and not attention_factor: llama.cpp's attn_factor multiplies, attention_factor replaces",
-  disagrees: "expected the same value as {other}, got another; that one is {other_value}",
+  disagrees: "{value} here, but {other} says {other_value}: keep one",
   expected_number: "expected a number, got {got}",
   expected_positive: "expected a number from 1e-6 to 1e9, got {got}",
   expected_amount: "expected a number from 0 to 1000, got {got}",
@@ -76,11 +80,13 @@ const sentences: Record<NoteCode, string> = {
   expected_object: "expected an object, got {got}",
   expected_layer_flags: "expected a number, or true or false for each of {layers} layers, got {got}",
   expected_pos_att_type: 'expected "c2p", "p2c" or both, got {got}',
-  missing: "expected a value, got none",
+  missing: "missing: it has no default",
+  missing_for_type: "missing: {type} needs it",
+  missing_either: "missing: {type} needs it; give it or {other}",
   missing_head_dim: "expected head_dim, or hidden_size and num_attention_heads, got neither",
   in_tensors: "expected the factor lists, but GGUF keeps them as tensors, not as metadata",
   unknown_type: "expected a known kind of context extension, got {type}",
-  type_unsupported: "expected a kind that {dialect} knows, got {type}",
+  type_unsupported: "the type {type} is not known to {dialect}",
   type_of_vision: "expected a kind for text, but {type} is for the patches of an image",
   unknown_layer_type: "expected a known type of layer such as full_attention or sliding_attention, got {name}",
   unknown_position_type: "expected absolute or relative_key, got {type}",
@@ -100,6 +106,19 @@ const sentences: Record<NoteCode, string> = {
   too_few_rows: "expected more rows than the {offset} before position 0, got {rows}",
 };
 
+/** As they stand inside a sentence. */
+const dialectNames: Record<Dialect, string> = {
+  huggingface: "Hugging Face",
+  huggingface_2025: "Hugging Face of 2025",
+  huggingface_2024: "Hugging Face before March 2025",
+  vllm: "vLLM",
+  llama_cpp: "llama.cpp",
+  megatron: "Megatron-LM",
+  litgpt: "LitGPT",
+  mlx: "MLX",
+  authors: "the authors' code",
+};
+
 /** "rope_scaling.factor = 8: read, …"; the keys of an object have entries of their own. */
 export function explainEntry({ key, status, value, note }: ReportEntry): string {
   const stated = value === undefined || isObject(value) ? "" : ` = ${shorten(JSON.stringify(value))}`;
@@ -113,6 +132,7 @@ export function explainNote(note: ReportEntry["note"]): string {
   const sentence = Object.hasOwn(sentences, note.code) ? sentences[note.code as NoteCode] : note.code;
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(note.values, name) ? note.values[name] : "";
+    if (name === "dialect" && Object.hasOwn(dialectNames, String(value))) return dialectNames[value as Dialect];
     return typeof value === "number" ? String(Number(value.toPrecision(12))) : String(value);
   });
 }

@@ -36,6 +36,8 @@ export interface Family {
   partial_rotary_factor?: number;
   mrope?: { section: readonly number[]; layout: "chunked" | "interleaved" };
   shape?: Readonly<Record<string, number>>;
+  /** Where no class has a default, the context that the model cards name. */
+  card_length?: number;
   pattern?: LayerPattern;
   /** NoPE: every n-th layer, or the layers that see all tokens. */
   nope?: number | "full";
@@ -74,11 +76,17 @@ const gemma3 = {
   rope_theta: 1e6,
   local_rope_theta: 1e4,
   pattern: { kind: "every", period: 6 },
-  shape: { num_attention_heads: 8, num_key_value_heads: 4, head_dim: 256, num_hidden_layers: 26 },
+  shape: {
+    num_attention_heads: 8,
+    num_key_value_heads: 4,
+    head_dim: 256,
+    num_hidden_layers: 26,
+    max_position_embeddings: 131072,
+  },
 } as const satisfies Family;
 const gemma4 = {
   ...gemma3,
-  shape: { num_attention_heads: 8, num_key_value_heads: 4, head_dim: 256, global_head_dim: 512, num_hidden_layers: 30 },
+  shape: { ...gemma3.shape, global_head_dim: 512, num_hidden_layers: 30 },
   scale: 1,
 } as const satisfies Family;
 const deepseek = { pairing: "interleaved", softmax: "v3" } as const satisfies Family;
@@ -135,7 +143,11 @@ const rows: Readonly<Record<string, Family>> = {
   gemma2: { ...gemma2, shape: { head_dim: 256 } },
   gemma3,
   gemma3_text: gemma3,
-  gemma3n_text: { ...gemma3, pattern: { kind: "every", period: 5 } },
+  gemma3n_text: {
+    ...gemma3,
+    pattern: { kind: "every", period: 5 },
+    shape: { ...gemma3.shape, max_position_embeddings: 32768 },
+  },
   gemma4,
   gemma4_text: gemma4,
   deepseek_v2: { ...deepseek, softmax: "v2" },
@@ -230,8 +242,8 @@ const rows: Readonly<Record<string, Family>> = {
   nomic_bert: { causal: false, rope_theta: 1000 },
   dbrx: {},
   palm: {},
-  falcon: {},
-  bloom: { position: "alibi" },
+  falcon: { shape: { max_position_embeddings: 2048 } },
+  bloom: { position: "alibi", card_length: 2048 },
   mpt: { position: "alibi" },
   bert: { ...learnedEncoder, shape: { num_attention_heads: 12, hidden_size: 768, max_position_embeddings: 512 } },
   electra: learnedEncoder,

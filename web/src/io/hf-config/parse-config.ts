@@ -1,4 +1,5 @@
 import { messageOf, PosencError } from "../../engine/errors.ts";
+import { jsonFault } from "./json-fault.ts";
 import { scanJson } from "./scan-json.ts";
 
 /** Longest text taken, in characters; the largest published config.json files have some 100 KB. */
@@ -22,7 +23,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalid(`the configuration is no JSON: ${messageOf(error)}`);
+    throw invalid(`the configuration is no JSON: ${jsonFault(text) ?? messageOf(error)}`);
   }
 }
 

@@ -11,6 +11,7 @@ import { readRopeType, type StatedType } from "./rope-type.ts";
 import { headWidth, readRotaryWidth, wholeWidth } from "./rotary-width.ts";
 import { scalingKeys, scalingRule } from "./scalings/index.ts";
 import { readQwenNtk } from "./scalings/ntk.ts";
+import { leaveUnjudged } from "./scalings/unjudged.ts";
 import type { Shape } from "./shape.ts";
 
 /** undefined after an error, which is in the report. */
@@ -20,12 +21,12 @@ export function readRotary(context: Context, shape: Shape, layerType: string): R
   const stated = readType(context, scope);
   const rope_theta = readRopeTheta(context, scope);
   const pairing = readPairing(context);
-  if (!stated) return undefined;
   const head_dim = headWidth(scope, shape);
-  const proportional = stated.type === "proportional";
+  const proportional = stated?.type === "proportional";
   const rotary_dim = proportional ? wholeWidth(context, head_dim) : readRotaryWidth(context, scope, shape);
-  if (rotary_dim === undefined) return undefined;
-  const streams = readStreams(context, scope, rotary_dim);
+  const streams = rotary_dim === undefined ? undefined : readStreams(context, scope, rotary_dim);
+  if (!stated) leaveUnjudged(context, scope);
+  if (!stated || rotary_dim === undefined) return undefined;
   const scaling = readScaling(context, scope, shape, rotary_dim, stated, streams !== undefined);
   if (!scaling || streams === "error") return undefined;
   return {

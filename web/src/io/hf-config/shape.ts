@@ -84,8 +84,22 @@ function readLength(context: Context): number | undefined {
   const names = lengthNames.filter((name) => name !== "seq_length" || !root.has("max_position_embeddings"));
   // GPT-2 has n_positions and n_ctx, MPT max_seq_len: the first that is there counts.
   const name = names.find((one) => root.has(one));
-  if (name === undefined) return readModel(context, ["max_position_embeddings"], count);
+  if (name === undefined) return unnamedLength(context);
   return root.read(name === "max_position_embeddings" ? name : ["max_position_embeddings", name], count);
+}
+
+/** A GGUF file and Meta's are not read by Hugging Face's class, so they have none of its defaults. */
+function unnamedLength(context: Context): number | undefined {
+  const { source, family, report } = context;
+  const name = "max_position_embeddings";
+  if (source.kind === "huggingface") {
+    const standard = readModel(context, [name], count);
+    if (standard !== undefined) return standard;
+  }
+  const known = source.published ?? (family.card_length && { model: source.architecture, length: family.card_length });
+  return known && source.kind !== "gguf"
+    ? report.fill(name, known.length, note("card_length", { model: known.model }))
+    : undefined;
 }
 
 function readKvHeads(context: Context, heads: number): number | undefined {

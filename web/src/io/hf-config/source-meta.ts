@@ -37,6 +37,7 @@ export function openMeta(tree: Key, report: Report): Source {
   const scaled = slots.get("use_scaled_rope");
   if (scaled) useScaledRope(scaled, rope, report);
   const modelType = slots.has("nope_layer_interval") ? "llama4_text" : "llama";
+  const context = modelType === "llama" ? publishedContext(slots) : undefined;
   return {
     kind: "meta",
     architecture: "meta",
@@ -47,7 +48,14 @@ export function openMeta(tree: Key, report: Report): Source {
     rope: [new Block(report, "", rope)],
     ropeByType: new Map(),
     pairing: "interleaved",
+    ...(context && { published: context }),
   };
+}
+
+/** Llama 1 and 2 have the same keys but not the same context. */
+function publishedContext(slots: ReadonlyMap<string, Slot>): Source["published"] {
+  if (slots.get("use_scaled_rope")?.value === true) return { model: "Llama 3.1", length: 131072 };
+  return slots.get("rope_theta")?.value === 500000 ? { model: "Llama 3", length: 8192 } : undefined;
 }
 
 /** The switch of Llama 3.1: what it does not say is in Meta's code. */

@@ -24,6 +24,8 @@ export interface Source {
   rope: readonly Block[];
   /** The same by layer type, where the text separates them. */
   ropeByType: ReadonlyMap<string, Block>;
+  /** The context of the models that have such settings, where the format has no key for it. */
+  published?: { model: string; length: number };
   /** Fixed by the format. */
   pairing?: Pairing;
 }

@@ -6,6 +6,7 @@ import {
   checkLengths,
   keyOf,
   need,
+  neededBy,
   read,
   readOriginalLength,
   remarkFactor,
@@ -39,7 +40,7 @@ export const longrope: ScalingRule = {
     if (!short_factor || !long_factor || length === undefined) return undefined;
     const largest = shape.max_position_embeddings;
     if (factor === undefined && largest === undefined)
-      return context.report.lack("max_position_embeddings", note("missing"));
+      return context.report.lack("max_position_embeddings", neededBy(context, "factor"));
     checkLengths(context, length, factor);
     return {
       kind: "longrope",

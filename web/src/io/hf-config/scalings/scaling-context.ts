@@ -33,8 +33,13 @@ export function keyOf({ scope }: ScalingContext, name: string): Key | undefined 
 /** A key that the type cannot do without. */
 export function need<T>(context: ScalingContext, name: string, check: Check<T>): T | undefined {
   const value = read(context, name, check);
-  if (value === undefined && !keyOf(context, name)) context.report.lack(pathIn(context.scope, name), note("missing"));
+  if (value === undefined && !keyOf(context, name)) context.report.lack(pathIn(context.scope, name), neededBy(context));
   return value;
+}
+
+/** What is missing, or else `other`. */
+export function neededBy({ typeName: type }: ScalingContext, other?: string): Note {
+  return other === undefined ? note("missing_for_type", { type }) : note("missing_either", { type, other });
 }
 
 export function needFactor(context: ScalingContext): number | undefined {
@@ -64,8 +69,14 @@ export function leaveToOthers(context: ScalingContext, ...names: string[]): void
 
 const original = "original_max_position_embeddings";
 
-/** The length of training: the model's own key overrides the block's (Phi-3), else the largest length stands in. */
-export function readOriginalLength(context: ScalingContext): number | undefined {
+/**
+ * The length of training: the model's own key overrides the block's (Phi-3), else the largest length stands in, with
+ * `remarkOf` it.
+ */
+export function readOriginalLength(
+  context: ScalingContext,
+  remarkOf = (_largest: number): Note => note("from_largest_length"),
+): number | undefined {
   const { scope, source, report } = context;
   const outer = source.root.read(original, count);
   if (outer !== undefined) {
@@ -76,12 +87,10 @@ export function readOriginalLength(context: ScalingContext): number | undefined 
   }
   const inner = read(context, original, count);
   if (inner !== undefined || keyOf(context, original)) return inner;
-  return fillFromLargest(context, pathIn(scope, original)) ?? report.lack(pathIn(scope, original), note("missing"));
-}
-
-function fillFromLargest({ shape, report }: ScalingContext, path: string): number | undefined {
-  const largest = shape.max_position_embeddings;
-  return largest && report.fill(path, largest, note("from_largest_length"));
+  const path = pathIn(scope, original);
+  const largest = context.shape.max_position_embeddings;
+  if (largest === undefined) return report.lack(path, neededBy(context, "max_position_embeddings"));
+  return report.fill(path, largest, remarkOf(largest));
 }
 
 /** The exponent d / (d - 2) of the NTK rules has no value for two channels. */
@@ -90,8 +99,9 @@ export function wideEnough({ rotary_dim, report }: Pick<ScalingContext, "rotary_
   return rotary_dim >= 4;
 }
 
-export function needLargestLength({ shape, report }: ScalingContext): number | undefined {
-  return shape.max_position_embeddings ?? report.lack("max_position_embeddings", note("missing"));
+export function needLargestLength(context: ScalingContext): number | undefined {
+  const { shape, report } = context;
+  return shape.max_position_embeddings ?? report.lack("max_position_embeddings", neededBy(context));
 }
 
 /** Warnings that Hugging Face gives too. */

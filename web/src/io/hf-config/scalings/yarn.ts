@@ -1,7 +1,7 @@
 import type { RopeScaling } from "../../../engine/problem.ts";
 import { amount, factor as factorCheck, flag, positive } from "../checks.ts";
 import type { YarnRules } from "../dialects.ts";
-import { note } from "../report.ts";
+import { type Note, note } from "../report.ts";
 import { pathIn } from "../rope-scope.ts";
 import {
   checkLengths,
@@ -52,7 +52,7 @@ export const dynamicYarn: ScalingRule = {
 
 function readYarn(context: ScalingContext): RopeScaling | undefined {
   const { rules, shape, family } = context;
-  const length = readOriginalLength(context);
+  const length = readOriginalLength(context, (largest) => fromLargest(context, largest));
   if (length === undefined) return undefined;
   const stated = readFactor(context, length);
   if (stated === undefined) return undefined;
@@ -72,6 +72,14 @@ function readYarn(context: ScalingContext): RopeScaling | undefined {
     ...(authors ? { attention_factor: 1 } : magnitude),
     ...softmax(context, mscales),
   };
+}
+
+/** Many files state the extended length as the largest one, and then the ramp is not where it was trained. */
+function fromLargest(context: ScalingContext, largest: number): Note {
+  const factor = keyOf(context, "factor")?.value;
+  return factorCheck.accepts(factor) && factor > 1
+    ? note("ramp_from_largest", { factor, largest })
+    : note("from_largest_length");
 }
 
 /** null means that the lengths say it. */
