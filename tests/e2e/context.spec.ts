@@ -20,7 +20,7 @@ const textSource = (value: unknown) => ({ source: { kind: "text", text: JSON.str
 async function open(page: Page, { query = "lang=en", hash = "" } = {}): Promise<void> {
   await page.goto("about:blank");
   await page.goto(`./?lab=context&${query}${hash}`);
-  await expect(numbers(page)).toBeVisible();
+  await expect(page.getByTestId("report")).toBeVisible();
   await expect(answer(page)).toHaveAttribute("aria-busy", "false");
 }
 
@@ -89,6 +89,86 @@ test("a model without rotary pairs says so", async ({ page }) => {
   await expect(answer(page)).toContainText("no rotary pairs");
   await expect(answer(page)).toContainText("ALiBi");
   await expect(figure(page, "frequencies")).toHaveCount(0);
+  await expect(numbers(page)).toContainText("ALiBi slopes");
+  await expect(numbers(page)).toContainText("0.7071 … 0.003906");
+  for (const hidden of ["length", "other", "keep"]) await expect(page.getByTestId(hidden)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Who agrees?" })).toHaveCount(0);
+});
+
+test("T5 and BERT: buckets and rows in numbers", async ({ page }) => {
+  await open(page, { hash: hashOf({ source: { kind: "model", id: "t5-small" } }) });
+  await expect(numbers(page)).toContainText("Maximum distance128");
+  await expect(numbers(page)).toContainText("Scale on q·k1");
+  await choose(page, "bert base");
+  await expect(numbers(page)).toContainText("Learned rows512");
+});
+
+test("LongRoPE and NTK are told by what they do", async ({ page }) => {
+  await open(page, { hash: hashOf({ source: { kind: "model", id: "phi-3.5-mini" } }) });
+  await expect(answer(page)).toContainText("each of the 48 pairs has its own factor, 1.08 … 64.84");
+  await expect(figure(page, "ramp").getByRole("heading")).toHaveText("Factor of each pair");
+  await expect(figure(page, "lengths").getByRole("heading")).toHaveText("Slowest pair against the length");
+  await figure(page, "lengths").getByRole("slider").focus();
+  await page.keyboard.press("End");
+  await expect(figure(page, "lengths").locator(".readout")).toContainText("length 131072");
+  await page.locator("[data-try=dynamic]").click();
+  await expect(answer(page)).toContainText("the base rises from 10000 to 10009.9");
+});
+
+test("one type of layers beside another", async ({ page }) => {
+  await open(page);
+  await page.locator("[data-try=gemma]").click();
+  const comparison = page.locator('[data-part="comparison"]');
+  await expect(comparison).toContainText("A: Gemma 3 4B, full attention layers");
+  await expect(comparison).toContainText("B: Gemma 3 4B, sliding window layers");
+  await page.getByTestId("other-layers").selectOption("");
+  await expect(page.getByTestId("difference")).toContainText("turn alike");
+});
+
+test("a second configuration without rotary pairs: nothing is compared, and why", async ({ page }) => {
+  await open(page, { hash: hashOf({ other: { source: { kind: "model", id: "bloom-560m" } } }) });
+  await expect(page.getByTestId("no-comparison")).toHaveText(
+    /BLOOM.* has no rotary pairs, so there is nothing to compare\./,
+  );
+});
+
+test("a conflict in a fresh link: the error and the report alone", async ({ page }) => {
+  await open(page, { hash: hashOf(textSource({ rope_scaling: { type: "linear", rope_type: "yarn", factor: 2 } })) });
+  await expect(page.getByTestId("config-issue").first()).toBeVisible();
+  await expect(numbers(page)).toHaveCount(0);
+  await expect(answer(page)).not.toContainText("Llama");
+  await expect(page.getByTestId("report")).toBeVisible();
+});
+
+test("no length named: it says what is assumed; a bad length, what is expected", async ({ page }) => {
+  await open(page, { hash: hashOf(textSource({ model_type: "none", head_dim: 64, num_attention_heads: 2 })) });
+  await expect(answer(page)).toContainText("no length named; 4096 assumed");
+  await page.getByTestId("length").fill("0.5");
+  await page.getByTestId("length").press("Enter");
+  await expect(page.getByTestId("length-fault")).toHaveText("Expected a whole number from 1 to 16777216.");
+  await expect(page.getByTestId("length")).toHaveAttribute("aria-invalid", "true");
+  await page.getByTestId("length").fill("100");
+  await page.getByTestId("length").press("Enter");
+  await expect(page.getByTestId("length-fault")).toHaveCount(0);
+  await expect(answer(page)).toContainText("the chosen length of 100");
+});
+
+test("the numbers are copied with every type of layers", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, { hash: hashOf({ source: { kind: "model", id: "gemma-3-4b" } }) });
+  await expect(figure(page, "scores")).toBeVisible();
+  const copies = page.locator("posenc-context-copies").first();
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await copies.locator('[data-copy="json"]').click();
+  await expect(copies.getByRole("status")).toHaveText("Copied.");
+  const copied = JSON.parse(await clipboard());
+  expect(copied).toMatchObject({ model: "Gemma 3 4B", dialect: "huggingface", head_dim: 256 });
+  expect(copied.layer_types.map((layers: { base: number }) => layers.base)).toEqual(
+    expect.arrayContaining([10000, 1000000]),
+  );
+  expect(copied.layer_types[0]).toMatchObject({ pairing: "half_split", query_scale: null, ramp: null });
+  await copies.locator('[data-copy="python"]').click();
+  await expect.poll(clipboard).toMatch(/^# Gemma 3 4B, layers full_attention, read as huggingface\nimport numpy/);
 });
 
 test("a pasted conflict is named; the text stays, and so does the last result, dimmed", async ({ page }) => {
@@ -105,6 +185,7 @@ test("a pasted conflict is named; the text stays, and so does the last result, d
   await expect(issue).toHaveCount(1);
   await expect(issue).toContainText("rope_theta");
   await expect(answer(page)).toHaveClass(/stale/);
+  await expect(page.getByTestId("shown")).toHaveText("Shown: the last valid result, Llama 3.1 8B.");
   await expect(answer(page)).toContainText("29 kept, 6 blended");
   await expect(config(page)).toHaveValue(text);
   await expect(page.getByTestId("report").locator('tr[data-status="conflict"]').first()).toContainText("≠");
@@ -117,13 +198,18 @@ test("a pasted conflict is named; the text stays, and so does the last result, d
 test("no JSON: one message, nothing lost; Clear and Undo", async ({ page }) => {
   await open(page);
   await config(page).fill("{ rope_theta: 1 ");
-  await expect(page.getByTestId("text-issue")).toContainText("This is not a configuration.");
+  await expect(page.getByTestId("text-issue")).toContainText(
+    "Not valid JSON: line 1, column 3: expected a key in double quotes",
+  );
   await expect(answer(page)).toContainText("29 kept");
   await page.getByTestId("clear").click();
   await expect(config(page)).toHaveValue("");
   await expect(config(page)).toBeFocused();
+  await expect(page.getByTestId("cleared")).toContainText("Cleared.");
+  await expect(model(page)).toHaveValue("");
   await page.getByTestId("undo").click();
   await expect(config(page)).toHaveValue("{ rope_theta: 1 ");
+  await expect(page.getByTestId("text-issue")).toBeVisible();
 });
 
 test("megabytes are refused at once, pasted or typed", async ({ page }) => {
@@ -235,6 +321,9 @@ test("every figure can be read, shown as a table and copied", async ({ page, con
   const first = figure(page, "frequencies");
   const cursor = first.getByRole("slider");
   await cursor.focus();
+  await expect(first.locator(".readout")).toContainText("pair 0:");
+  await page.keyboard.press("ArrowRight");
+  await expect(first.locator(".readout")).toContainText("pair 1:");
   for (const key of ["Home", "ArrowRight", "PageDown", "End", "ArrowLeft"]) await page.keyboard.press(key);
   await expect(first.locator(".readout")).toContainText("pair 62: plain");
   await expect(cursor).toHaveAttribute("aria-valuetext", /pair 62/);
@@ -250,7 +339,7 @@ test("every figure can be read, shown as a table and copied", async ({ page, con
   await first.locator('[data-copy="csv"]').click();
   await expect.poll(clipboard).toMatch(/^pair,plain_inv_freq,inv_freq,wavelength\n0,1,1,/);
   await first.locator('[data-copy="python"]').click();
-  await expect.poll(clipboard).toContain("import numpy as np");
+  await expect.poll(clipboard).toMatch(/^# Llama 3.1 8B, read as huggingface\nimport numpy as np/);
 });
 
 test("the pointer reads the nearest point", async ({ page }) => {
@@ -291,7 +380,7 @@ test("by keyboard alone: choose a model, change the length, read a figure", asyn
 for (const [lang, theme, hash] of [
   ["en", "light", ""],
   ["zh-Hans", "dark", hashOf({ source: { kind: "model", id: "gemma-3-4b" }, rows: "all" })],
-  ["zh-Hant", "light", hashOf(textSource({ head_dim: 3, rope_scaling: { type: "linear", rope_type: "yarn" } }))],
+  ["zh-Hant", "light", hashOf({ source: { kind: "model", id: "phi-3.5-mini" } })],
 ] as const) {
   test(`axe: ${theme}, ${lang}`, async ({ page }) => {
     await open(page, { query: `lang=${lang}&theme=${theme}`, hash });
@@ -320,6 +409,12 @@ for (const [lang, theme, hash] of [
     expect(text).not.toMatch(/\b(note|axis|section|figure|report|dialects?|regime|mark)\.[a-z_]+/);
   });
 }
+
+test("axe: a fresh link with faults", async ({ page }) => {
+  const hash = hashOf(textSource({ head_dim: 3, rope_scaling: { type: "linear", rope_type: "yarn" } }));
+  await open(page, { query: "lang=zh-Hant&theme=dark", hash });
+  expect(await violations(page)).toEqual([]);
+});
 
 for (const width of [360, 768, 1440]) {
   test(`does not scroll sideways at ${width} px`, async ({ page }) => {

@@ -103,4 +103,5 @@ test("the readout names the point, its values and more", () => {
     detail: (point) => `detail ${point}`,
   };
   expect(readout(figure, 1)).toBe("pair 1: plain 2, scaled 4 ± 0.25, detail 1");
+  expect(readout(figure, 0, "：", "，")).toBe("pair 0：plain 1，scaled 3 ± 0.5，detail 0");
 });

@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import {
   chosenLayers,
   lengthOf,
+  lengthOriginOf,
   readSubject,
   rotaryAt,
   rotaryOf,
   textFault,
 } from "../../../web/src/labs/context/reading.ts";
+import { faultText } from "../../../web/src/labs/context/text-fault.ts";
 import { MODELS } from "../../../web/src/models/catalogue.ts";
 
 const read = (id: string) => {
@@ -28,7 +30,7 @@ test("without a wish, the layers that are scaled", () => {
 describe("length", () => {
   const lengthOfModel = (id: string) => {
     const { model } = read(id);
-    return lengthOf({ length: null }, model, rotaryOf(chosenLayers(model, null)));
+    return lengthOf({ length: null }, model, rotaryOf(chosenLayers(model, null))).length;
   };
   test.each([
     ["llama-3.1-8b", 131072],
@@ -68,7 +70,32 @@ test("a text is called by its name, else by its architecture", () => {
 });
 
 test("what is no configuration is told", () => {
-  expect(textFault("[]")).toContain("must be a JSON object");
-  expect(textFault("{")).toContain("no JSON");
   expect(textFault("{}")).toBeNull();
+  expect(textFault("[]")).toEqual({ code: "object", got: "a list" });
+});
+
+const faultIn = (config: string): string => {
+  const fault = textFault(config);
+  return fault ? faultText(fault) : "";
+};
+
+test.each([
+  ["[]", "Not a configuration: expected a JSON object, got a list."],
+  ["null", "Not a configuration: expected a JSON object, got null."],
+  ["{\n rope: 1}", 'Not valid JSON: line 2, column 2: expected a key in double quotes or "}", got "rope".'],
+  ['{"a": 1', 'Not valid JSON: line 1, column 8: expected "," or "}", got the end of the text.'],
+  ['{"rope_theta": NaN}', "Not valid JSON: rope_theta must be a number, not NaN."],
+  ['{"a": 1e999}', "Not valid JSON: a must be below 1.8e308, not 1e999."],
+  ['{"a": 1, "a": 2}', "Not valid JSON: a stands twice in one object."],
+  ["[".repeat(30), "Not a configuration: nested deeper than 16 levels."],
+])("%s: one sentence", (config, sentence) => expect(faultIn(config)).toBe(sentence));
+
+test("a length that no one named is called assumed", () => {
+  const origin = (config: object, length: number | null) => {
+    const reading = text({ model_type: "llama", head_dim: 8, num_attention_heads: 1, ...config });
+    return reading && lengthOriginOf(reading, { length, layerType: null });
+  };
+  expect(origin({ max_position_embeddings: 8192 }, null)).toBe("named");
+  expect(origin({ max_position_embeddings: 8192 }, 100)).toBe("chosen");
+  expect(origin({ model_type: "unheard_of" }, null)).toBe("assumed");
 });

@@ -19,7 +19,7 @@ const full: ContextState = {
   dialect: "vllm",
   length: 4097,
   layerType: "sliding_attention",
-  other: { source: { kind: "model", id: "gemma-3-4b" }, dialect: "authors" },
+  other: { source: { kind: "model", id: "gemma-3-4b" }, dialect: "authors", layerType: "full_attention" },
   stage: "all",
   quantity: "frequency",
   rows: "all",

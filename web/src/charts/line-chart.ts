@@ -30,6 +30,9 @@ export class PosencLineChart extends LitElement {
   /** What the text below says while nothing is read. */
   @property() hint = "";
   @property({ type: Number }) height = 300;
+  /** Of the readout, in the page's language. */
+  @property() colon = ": ";
+  @property() comma = ", ";
   /** Only the look of one colour depends on it. */
   @property({ reflect: true }) scheme: "light" | "dark" = "light";
 
@@ -72,8 +75,8 @@ export class PosencLineChart extends LitElement {
       ${figure.lines.length > 1 || figure.lines.some(({ band }) => band) ? this.renderLegend() : nothing}
       <div class="plot" role="slider" tabindex="0" aria-label=${figure.title} aria-description=${figure.description}
         aria-valuemin="0" aria-valuemax=${figure.points.length - 1} aria-valuenow=${point ?? 0}
-        aria-valuetext=${readout(figure, point ?? 0)}
-        @keydown=${this.onKey} @pointermove=${this.onPointer} @pointerdown=${this.onPointer} @pointerleave=${this.onLeave}>
+        aria-valuetext=${this.read(point ?? 0)}
+        @focus=${this.onFocus} @keydown=${this.onKey} @pointermove=${this.onPointer} @pointerdown=${this.onPointer} @pointerleave=${this.onLeave}>
         <svg viewBox="0 0 ${width} ${height}" height=${height} aria-hidden="true">
           <defs>
             <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -89,8 +92,12 @@ export class PosencLineChart extends LitElement {
           ${point === null ? nothing : this.renderCross(point, scales, box)}
         </svg>
       </div>
-      <p class="readout ${point === null ? "idle" : ""}">${point === null ? this.hint : readout(figure, point)}</p>
+      <p class="readout ${point === null ? "idle" : ""}">${point === null ? this.hint : this.read(point)}</p>
     `;
+  }
+
+  private read(point: number): string {
+    return readout(this.figure, point, this.colon, this.comma);
   }
 
   private renderLegend() {
@@ -198,13 +205,18 @@ export class PosencLineChart extends LitElement {
     if (event.pointerType === "mouse") this.point = null;
   }
 
+  /** What is read out first is also what is shown. */
+  private onFocus(): void {
+    this.point ??= 0;
+  }
+
   private onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
       this.point = null;
       return;
     }
-    const next = stepPoint(event.key, this.point ?? -1, this.figure.points.length);
+    const next = stepPoint(event.key, this.point ?? 0, this.figure.points.length);
     if (next === null) return;
     this.point = next;
     event.preventDefault();

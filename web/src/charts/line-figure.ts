@@ -149,12 +149,12 @@ export function stepPoint(key: string, point: number, count: number): number | n
 }
 
 /** The readout of a point, in words: "pair 29: plain 2400, scaled 2900". */
-export function readout(figure: LineFigure, point: number): string {
+export function readout(figure: LineFigure, point: number, colon = ": ", comma = ", "): string {
   const values = figure.lines.map(({ name, values, band }) => {
     const half = band ? ` ± ${figure.y.print(band[point] as number)}` : "";
     return `${name} ${figure.y.print(values[point] as number)}${half}`;
   });
   const detail = figure.detail?.(point);
   const all = detail ? [...values, detail] : values;
-  return `${figure.x.label} ${figure.x.print(figure.points[point] as number)}: ${all.join(", ")}`;
+  return `${figure.x.label} ${figure.x.print(figure.points[point] as number)}${colon}${all.join(comma)}`;
 }

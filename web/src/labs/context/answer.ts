@@ -1,12 +1,14 @@
 /** What the configuration will do, in two sentences with numbers, and what is wrong with it. */
 import { html, nothing } from "lit";
-import type { Frequencies, PairRegime } from "../../engine/index.ts";
+import type { PairRegime } from "../../engine/index.ts";
 import { language } from "../../i18n/language.ts";
-import { isStale, type LabContext } from "./context.ts";
+import { isCleared, isStale, type LabContext } from "./context.ts";
 import { noteText } from "./note-text.ts";
 import { result, setting } from "./number-text.ts";
+import { hasOwnFactors, type Parts, pairFactors } from "./parts.ts";
 import { chosenLayers } from "./reading.ts";
 import { type ContextKey, t } from "./strings.ts";
+import { faultText } from "./text-fault.ts";
 
 export function renderAnswer(context: LabContext) {
   const { answered } = context;
@@ -14,13 +16,25 @@ export function renderAnswer(context: LabContext) {
     <section class="answer" aria-labelledby="title">
       <h1 id="title">${t("title")}</h1>
       <p class="lead">${t("lead")}</p>
-      <div class="claim ${isStale(context) ? "stale" : ""}" aria-live="polite" aria-busy=${String(context.session.isPending("frequencies"))} data-testid="answer">
-        ${answered ? renderClaim(context) : html`<p class="words">${t("answer.waiting")}</p>`}
-      </div>
       ${renderFaults(context)}
+      ${isCleared(context) ? html`<p class="text" role="status" data-testid="cleared">${t("answer.cleared")}</p>` : nothing}
+      <div class="claim ${isStale(context) ? "stale" : ""} ${!answered && hasFault(context) ? "bare" : ""}" aria-live="polite" aria-busy=${String(context.session.isPending("frequencies"))} data-testid="answer">
+        ${answered ? renderShown(context) : hasFault(context) ? nothing : html`<p class="words">${t("answer.waiting")}</p>`}
+      </div>
     </section>
   `;
 }
+
+function renderShown(context: LabContext) {
+  const name = context.answered?.name ?? "";
+  return html`
+    ${isStale(context) ? html`<p class="text" data-testid="shown">${t("answer.shown", { name })}</p>` : nothing}
+    ${renderClaim(context)}
+  `;
+}
+
+const hasFault = ({ textIssue, reading, session }: LabContext): boolean =>
+  textIssue !== null || session.failure !== null || (reading?.resolution.errors.length ?? 0) > 0;
 
 function renderClaim(context: LabContext) {
   const { answered, session, state } = context;
@@ -35,8 +49,8 @@ function renderClaim(context: LabContext) {
   }
   if (!part) return html`<p class="words">${t("answer.waiting")}</p>`;
   return html`
-    <p class="words">${regimeSentence(name, part.frequencies)}</p>
-    <p class="second">${numberSentence(part.frequencies)}</p>
+    <p class="words">${regimeSentence(name, part)}</p>
+    <p class="second">${numberSentence(part)}</p>
   `;
 }
 
@@ -65,29 +79,44 @@ export const layerTypeName = (name: string): string =>
 
 const KINDS = ["alibi", "t5_bias", "learned", "sinusoidal", "deberta", "shaw", "transformer_xl"];
 
-const kindName = (kind: string): string => (KINDS.includes(kind) ? t(`kind.${kind}` as ContextKey) : kind);
+export const kindName = (kind: string): string => (KINDS.includes(kind) ? t(`kind.${kind}` as ContextKey) : kind);
 
 export const listed = (items: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: "conjunction" }).format(items);
 
 const REGIMES: readonly PairRegime[] = ["kept", "blended", "scaled", "other", "still"];
 
-export function regimeSentence(name: string, { regime, factor }: Frequencies): string {
+export function regimeSentence(name: string, { at, frequencies }: Parts["frequencies"]): string {
+  const { regime, factor, base } = frequencies;
   const pairs = regime.length;
   if (regime.every((one) => one === "kept")) return t("answer.all_kept", { name, pairs });
-  const [first] = regime;
-  if ((first === "scaled" || first === "other") && regime.every((one) => one === first))
-    return t(`answer.all.${first}` as ContextKey, { name, pairs, factor: setting(factor) });
+  const plainBase = at.method.rope_theta ?? 10000;
+  if (base !== plainBase)
+    return t(base > plainBase ? "answer.base_rises" : "answer.base_falls", {
+      name,
+      from: setting(plainBase),
+      to: setting(base),
+    });
+  if (hasOwnFactors(at.method)) {
+    const factors = pairFactors(frequencies);
+    const range = { least: result(Math.min(...factors)), most: result(Math.max(...factors)) };
+    const key = at.method.scaling?.kind === "longrope" ? "answer.own_factors" : "answer.all.other";
+    return t(key, { name, pairs, ...range });
+  }
+  if (regime.every((one) => one === "scaled")) return t("answer.all.scaled", { name, pairs, factor: setting(factor) });
   const parts = REGIMES.map((wanted) => [wanted, regime.filter((one) => one === wanted).length] as const)
     .filter(([, count]) => count > 0)
     .map(([wanted, count]) => t(`answer.part.${wanted}` as ContextKey, { count, factor: setting(factor) }));
-  return t("answer.parts", { name, pairs, parts: listed(parts) });
+  // Chinese would put an "and" between parts that end in a number.
+  const joined = language() === "en" ? listed(parts) : parts.join(t("list.comma"));
+  return t("answer.parts", { name, pairs, parts: joined });
 }
 
-export function numberSentence(frequencies: Frequencies): string {
+export function numberSentence({ frequencies, origin }: Parts["frequencies"]): string {
   const turning = Array.from(frequencies.wavelength).filter(Number.isFinite);
   const longest = Math.max(...turning);
-  return t("answer.numbers", {
+  const key = origin === "named" ? "answer.numbers" : (`answer.numbers.${origin}` as const);
+  return t(key, {
     base: setting(frequencies.base),
     attention_factor: setting(frequencies.attention_factor),
     wavelength: result(longest),
@@ -96,13 +125,15 @@ export function numberSentence(frequencies: Frequencies): string {
   });
 }
 
+/** Before the claim: what is wrong with the newest text counts more than an older result. */
 function renderFaults(context: LabContext) {
   const { linkError, textIssue, reading, session } = context;
-  const errors = reading?.resolution.errors ?? [];
+  // Those of the newest text alone.
+  const errors = textIssue || linkError ? [] : (reading?.resolution.errors ?? []);
   return html`<div class="faults" role="alert">
-    ${linkError ? html`<p class="fault" data-testid="link-issue">${t(`issue.link.${linkError.code}` as ContextKey, { field: linkError.field })} ${t("issue.kept")}</p>` : nothing}
-    ${textIssue ? html`<p class="fault" data-testid="text-issue">${t(`issue.text.${textIssue.code}` as ContextKey)} ${textIssue.detail ? html`<span lang="en" class="detail">${textIssue.detail}</span>` : nothing} ${t("issue.kept")}</p>` : nothing}
-    ${errors.slice(0, 3).map((entry) => html`<p class="fault" data-testid="config-issue"><code>${entry.key}</code>${t("list.colon")}${noteText(entry)}${t("list.stop")}${t("issue.kept")}</p>`)}
+    ${linkError ? html`<p class="fault" data-testid="link-issue">${t(`issue.link.${linkError.code}` as ContextKey, { field: linkError.field })}</p>` : nothing}
+    ${textIssue ? html`<p class="fault" id="text-fault" data-testid="text-issue">${textIssue.code === "json" ? faultText(textIssue.fault) : html`${t(`issue.text.${textIssue.code}` as ContextKey)} ${textIssue.detail ? html`<span lang="en" class="detail">${textIssue.detail}</span>` : nothing}`}</p>` : nothing}
+    ${errors.slice(0, 3).map((entry) => html`<p class="fault" data-testid="config-issue"><code>${entry.key}</code>${t("list.colon")}${noteText(entry)}</p>`)}
     ${errors.length > 3 ? html`<p class="fault">${t("issue.more", { count: errors.length - 3 })}</p>` : nothing}
     ${session.failure ? html`<p class="fault" data-testid="failure">${t("issue.failure")} <span lang="en" class="detail">${session.failure}</span></p>` : nothing}
   </div>`;

@@ -1,12 +1,14 @@
 /** Two configurations side by side: A, what is compared with, and B, the present one. */
 import { html, nothing } from "lit";
 import type { LabContext } from "./context.ts";
-import { comparisonFigures, namesOf } from "./figures/comparison.ts";
-import { block } from "./figures.ts";
+import { comparisonFigures } from "./figures/comparison.ts";
+import { block, renderFigure } from "./figures.ts";
 import { made } from "./memo.ts";
 import { result, setting } from "./number-text.ts";
 import type { ComparisonPart } from "./parts.ts";
+import { namesOf, subjectLine } from "./sides.ts";
 import { t } from "./strings.ts";
+import { readOther } from "./tasks.ts";
 
 const FIGURES = ["ratio", "cosine", "scores"];
 
@@ -14,11 +16,9 @@ export function renderComparison(context: LabContext) {
   const { comparison, frequencies } = context.session.parts;
   if (!frequencies) return nothing;
   if (!comparison)
-    return block(
-      context,
-      "comparison",
-      html`<p class="text">${context.state.other === null ? t("compare.nothing") : t("compare.no_rotary")}</p>`,
-    );
+    return block(context, "comparison", html`<p class="text" data-testid="no-comparison">${missingText(context)}</p>`);
+  const [first, second] = comparison.sides;
+  const comment = `A: ${first ? subjectLine(first) : "the same without its scaling"}; B: ${subjectLine(second)}`;
   const [a, b] = namesOf(comparison);
   return block(
     context,
@@ -26,12 +26,19 @@ export function renderComparison(context: LabContext) {
     html`
       <p class="text"><b>A</b>${t("list.colon")}${a}<br><b>B</b>${t("list.colon")}${b}</p>
       <p class="text" data-testid="difference">${differenceText(comparison)}</p>
-      ${made(comparison, "figures", () => comparisonFigures(comparison)).map(
-        (figure, at) =>
-          html`<posenc-context-figure data-figure=${FIGURES[at] ?? nothing} .figure=${figure} .height=${240}></posenc-context-figure>`,
+      ${made(comparison, "figures", () => comparisonFigures(comparison)).map((figure, at) =>
+        renderFigure(FIGURES[at] ?? "", figure, 240, comment),
       )}
     `,
   );
+}
+
+/** Nothing is claimed while it is still being computed. */
+function missingText({ session, state, models }: LabContext): string {
+  if (session.isPending("comparison")) return t("answer.waiting");
+  if (state.other === null) return t("compare.nothing");
+  const name = readOther(state.other, models)?.name ?? t("compare.kept");
+  return t("compare.no_rotary", { name });
 }
 
 function differenceText({ a, b, difference }: ComparisonPart): string {

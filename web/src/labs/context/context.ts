@@ -1,15 +1,13 @@
 /** What the parts of the page are drawn from, and what they may ask for. */
 import type { CatalogueModel } from "../../models/types.ts";
+
 import type { Reading } from "./reading.ts";
 import type { Session } from "./session.ts";
 import type { ContextState, LinkError, Source } from "./state.ts";
+import type { TextFault } from "./text-fault.ts";
 
-/** A text that is not taken: too long, no JSON object, or a file that cannot be read. */
-export interface TextIssue {
-  code: "long" | "json" | "file";
-  /** In English, from the reader. */
-  detail: string;
-}
+/** A text that is not taken: too long, a file that cannot be read, or what is wrong with its JSON. */
+export type TextIssue = { code: "long" | "file"; detail: string } | { code: "json"; fault: TextFault };
 
 export interface LabContext {
   /** What the controls show. */
@@ -23,6 +21,8 @@ export interface LabContext {
   text: string;
   textIssue: TextIssue | null;
   linkError: LinkError | null;
+  /** Whether the field of the length holds what is no length. */
+  lengthFault: boolean;
   /** Whether something can be undone. */
   canUndo: boolean;
 
@@ -35,6 +35,7 @@ export interface LabContext {
   take(source: Source, changes?: Partial<ContextState>): void;
   setText(text: string, isDone: boolean): void;
   refuse(issue: TextIssue): void;
+  refuseLength(): void;
   clear(): void;
   undo(): void;
   reset(): void;
@@ -42,6 +43,9 @@ export interface LabContext {
   focusText(): void;
   showStage(id: string): void;
 }
+
+/** Whether the text field was emptied. */
+export const isCleared = ({ text, reading }: LabContext): boolean => text === "" && reading !== null;
 
 /** Whether the numbers belong to an earlier configuration than the controls show. */
 export const isStale = ({ reading, answered, textIssue, text }: LabContext): boolean =>

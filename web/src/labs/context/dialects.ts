@@ -1,8 +1,8 @@
 /** A row of dialects: which agree with the one that fits the file, which differ, and by how much. */
 import { html, nothing } from "lit";
-import type { DialectGroup, LayerDifference } from "../../io/hf-config/compare-dialects.ts";
+import type { DialectGroup, LayerDifference, LayerNumbers } from "../../io/hf-config/compare-dialects.ts";
 import type { ReportEntry } from "../../io/hf-config/types.ts";
-import { layerTypeName } from "./answer.ts";
+import { layerTypeName, listed } from "./answer.ts";
 import type { LabContext } from "./context.ts";
 import { DIALECT_NAMES, type DialectName } from "./dialect-names.ts";
 import { block } from "./figures.ts";
@@ -62,16 +62,25 @@ function verdictText(verdict: Verdict, name: DialectName, group: DialectGroup, f
     case "differs": {
       if (first.error) return t("dialects.reads");
       if (group.layers.length !== first.layers.length) return t("dialects.other_layers");
-      const named = first.layers.length > 1;
-      const parts = group.differences.flatMap((difference) => {
-        const words = differenceWords(difference);
-        return named && words[0]
-          ? [`${layerTypeName(difference.layerType)}${t("list.colon")}${words[0]}`, ...words.slice(1)]
-          : words;
-      });
-      return parts.join(t("list.semicolon"));
+      return differencesText(group, first);
     }
   }
+}
+
+/** Types of layers that differ alike share one sentence; where all do, it names none. */
+function differencesText(group: DialectGroup, first: DialectGroup): string {
+  const layersOf = new Map<string, string[]>();
+  for (const difference of group.differences) {
+    const ofType = ({ layerType }: LayerNumbers) => layerType === difference.layerType;
+    const words = differenceWords(difference, first.layers.find(ofType), group.layers.find(ofType));
+    const sentence = words.join(t("list.semicolon"));
+    layersOf.set(sentence, [...(layersOf.get(sentence) ?? []), layerTypeName(difference.layerType)]);
+  }
+  return [...layersOf]
+    .map(([sentence, names]) =>
+      names.length === first.layers.length ? sentence : `${listed(names)}${t("list.colon")}${sentence}`,
+    )
+    .join(t("list.semicolon"));
 }
 
 /** Dialects that refuse for the same reason are one group: its note names only the first of them. */
@@ -84,9 +93,26 @@ function inNameOf(dialect: DialectName, entry: ReportEntry): ReportEntry {
 
 const isOther = ([a, b]: readonly [number, number]): boolean => Math.abs(a - b) > 1e-12 * Math.abs(a);
 
-function differenceWords({ inv_freq, pair, attention_factor, scale, pairing }: LayerDifference): string[] {
+/** The pair whose frequencies are furthest apart, and by how many times. */
+function furthest(a: ArrayLike<number>, b: ArrayLike<number>): { times: number; pair: number } {
+  let worst = { times: 1, pair: 0 };
+  for (let pair = 0; pair < a.length; ++pair) {
+    const ratio = (a[pair] as number) / (b[pair] as number);
+    const times = Math.max(ratio, 1 / ratio);
+    if (Number.isFinite(times) && times > worst.times) worst = { times, pair };
+  }
+  return worst;
+}
+
+function differenceWords(
+  { inv_freq, pair, attention_factor, scale, pairing }: LayerDifference,
+  first: LayerNumbers | undefined,
+  this_: LayerNumbers | undefined,
+): string[] {
   const words: string[] = [];
+  const far = furthest(first?.inv_freq ?? [], this_?.inv_freq ?? []);
   if (inv_freq === Infinity) words.push(t("dialects.other_pairs"));
+  else if (far.times > 2) words.push(t("dialects.times", { times: result(far.times), pair: far.pair }));
   else if (inv_freq > 1e-12) words.push(t("dialects.frequencies", { percent: result(100 * inv_freq), pair }));
   const values = ([a, b]: readonly [number, number]) => ({ a: setting(a), b: setting(b) });
   if (isOther(attention_factor)) words.push(t("dialects.attention_factor", values(attention_factor)));

@@ -1,6 +1,7 @@
 /** A figure with its numbers: the chart, the table and the copies come from the same columns. */
 import type { LineFigure } from "../../charts/line-figure.ts";
 import type { Copies } from "./copies.ts";
+import { commented } from "./python.ts";
 
 export interface Column {
   /** In JSON and CSV. */
@@ -35,8 +36,8 @@ export function toCsv(figure: Pick<LabFigure, "columns">): string {
   return `${lines.join("\n")}\n`;
 }
 
-export const copiesOf = (figure: LabFigure): Copies => ({
+export const copiesOf = (figure: LabFigure, comment: string): Copies => ({
   json: () => toJson(figure),
   csv: () => toCsv(figure),
-  python: () => figure.python,
+  python: () => commented(comment, figure.python),
 });

@@ -54,6 +54,8 @@ export class PosencContextFigure extends LitElement {
 
   @property({ attribute: false }) figure!: LabFigure;
   @property({ type: Number }) height = 300;
+  /** What the numbers are of, at the head of copied Python. */
+  @property() comment = "";
   @state() private hasTable = false;
   private copies: Copies = {};
   private stopScheme: (() => void) | undefined;
@@ -74,14 +76,14 @@ export class PosencContextFigure extends LitElement {
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has("figure")) this.copies = copiesOf(this.figure);
+    if (changed.has("figure") || changed.has("comment")) this.copies = copiesOf(this.figure, this.comment);
   }
 
   protected override render() {
     const { figure } = this;
     return html`
       <h3>${figure.chart.title}</h3>
-      <posenc-line-chart .figure=${figure.chart} .height=${this.height} .hint=${t("figure.hint")} .scheme=${scheme()}></posenc-line-chart>
+      <posenc-line-chart .figure=${figure.chart} .height=${this.height} .hint=${t("figure.hint")} .colon=${t("list.colon")} .comma=${t("list.comma")} .scheme=${scheme()}></posenc-line-chart>
       <posenc-context-copies .copies=${this.copies} .subject=${figure.chart.title}>
         <button class="quiet" aria-pressed=${this.hasTable} aria-label=${t("figure.as_table", { figure: figure.chart.title })}
           @click=${() => {

@@ -1,14 +1,16 @@
 /** The figures about one configuration, each with what it shows. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { LabContext } from "./context.ts";
+import type { LabFigure } from "./figure-data.ts";
 import { frequencyFigure } from "./figures/frequencies.ts";
 import { lengthFigure } from "./figures/lengths.ts";
 import { exactFormats, precisionFigure } from "./figures/precision.ts";
 import { rampFigure, unturned } from "./figures/ramp.ts";
 import { scoreFigure } from "./figures/score.ts";
 import { made } from "./memo.ts";
-import { followsLength, type Parts } from "./parts.ts";
+import { followsLength, hasOwnFactors, type Parts } from "./parts.ts";
 import type { PartName } from "./session.ts";
+import { sideOf, subjectLine } from "./sides.ts";
 import { QUANTITIES, STAGES } from "./state.ts";
 import { type ContextKey, t } from "./strings.ts";
 
@@ -42,10 +44,21 @@ function segments<T extends string>(
   </div>`;
 }
 
+export const renderFigure = (name: string, figure: LabFigure, height: number, comment: string) =>
+  html`<posenc-context-figure data-figure=${name} .figure=${figure} .height=${height} .comment=${comment}></posenc-context-figure>`;
+
+/** What the copies of the figures begin with. */
+const commentOf = ({ answered, state }: LabContext): string =>
+  answered ? subjectLine(sideOf(answered, state.layerType)) : "";
+
 function renderFrequencies(context: LabContext, part: Parts["frequencies"]) {
   const { quantity } = context.state;
   const { factor, original_length } = part.frequencies;
-  const hasRamp = factor !== 1 && part.frequencies.regime.some((regime) => regime !== "other" && regime !== "still");
+  const { regime } = part.frequencies;
+  const comment = commentOf(context);
+  const hasRamp = hasOwnFactors(part.at.method)
+    ? regime.some((one) => one !== "kept")
+    : factor !== 1 && regime.some((one) => one !== "other" && one !== "still");
   const never = unturned(part.frequencies);
   return block(
     context,
@@ -59,8 +72,22 @@ function renderFrequencies(context: LabContext, part: Parts["frequencies"]) {
         (option) => t(`axis.${option}` as ContextKey),
         (option) => context.commit({ quantity: option }),
       )}
-      <posenc-context-figure data-figure="frequencies" .figure=${made(part, quantity, () => frequencyFigure(part, quantity))} .height=${320}></posenc-context-figure>
-      ${hasRamp ? html`<posenc-context-figure data-figure="ramp" .figure=${made(part, "ramp", () => rampFigure(part))} .height=${240}></posenc-context-figure>` : nothing}
+      ${renderFigure(
+        "frequencies",
+        made(part, quantity, () => frequencyFigure(part, quantity)),
+        320,
+        comment,
+      )}
+      ${
+        hasRamp
+          ? renderFigure(
+              "ramp",
+              made(part, "ramp", () => rampFigure(part)),
+              240,
+              comment,
+            )
+          : nothing
+      }
       ${original_length === null ? nothing : html`<p class="text">${never === 0 ? t("section.frequencies.all_turn") : t("section.frequencies.unturned", { count: never })}</p>`}
     `,
   );
@@ -69,18 +96,26 @@ function renderFrequencies(context: LabContext, part: Parts["frequencies"]) {
 function renderScore(context: LabContext, frequencies: Parts["frequencies"]) {
   const { curve } = context.session.parts;
   if (!curve) return nothing;
+  const comment = commentOf(context);
   return block(
     context,
     "curve",
     html`
       <p class="text">${t("section.curve.text")}</p>
-      <posenc-context-figure data-figure="score" .figure=${made(curve, frequencies, () => scoreFigure(curve, frequencies))} .height=${320}></posenc-context-figure>
+      <p class="text small">${t("section.curve.exact")}</p>
+      ${renderFigure(
+        "score",
+        made(curve, frequencies, () => scoreFigure(curve, frequencies)),
+        320,
+        comment,
+      )}
     `,
   );
 }
 
 function renderLengths(context: LabContext, frequencies: Parts["frequencies"]) {
   const { lengths } = context.session.parts;
+  const comment = commentOf(context);
   if (!lengths) {
     // Until the first numbers are there, the section keeps no place.
     if (followsLength(frequencies.at.method)) return nothing;
@@ -91,7 +126,12 @@ function renderLengths(context: LabContext, frequencies: Parts["frequencies"]) {
     "lengths",
     html`
       <p class="text">${t("section.lengths.text")}</p>
-      <posenc-context-figure data-figure="lengths" .figure=${made(lengths, frequencies, () => lengthFigure(lengths, frequencies))} .height=${280}></posenc-context-figure>
+      ${renderFigure(
+        "lengths",
+        made(lengths, frequencies, () => lengthFigure(lengths, frequencies)),
+        280,
+        comment,
+      )}
     `,
   );
 }
@@ -99,6 +139,7 @@ function renderLengths(context: LabContext, frequencies: Parts["frequencies"]) {
 function renderPrecision(context: LabContext, frequencies: Parts["frequencies"]) {
   const { precision } = context.session.parts;
   if (!precision) return nothing;
+  const comment = commentOf(context);
   const formats = exactFormats(precision).join(", ");
   return block(
     context,
@@ -112,7 +153,12 @@ function renderPrecision(context: LabContext, frequencies: Parts["frequencies"])
         (stage) => t(`stage.${stage}` as ContextKey),
         (stage) => context.commit({ stage }),
       )}
-      <posenc-context-figure data-figure="precision" .figure=${made(precision, frequencies, () => precisionFigure(precision, frequencies))} .height=${300}></posenc-context-figure>
+      ${renderFigure(
+        "precision",
+        made(precision, frequencies, () => precisionFigure(precision, frequencies)),
+        300,
+        comment,
+      )}
       <p class="text">${formats ? t("section.precision.exact", { formats }) : nothing}</p>
     `,
   );

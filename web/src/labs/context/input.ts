@@ -34,15 +34,17 @@ export function modelMenu(models: readonly CatalogueModel[]): MenuGroup[] {
 
 export function renderInput(context: LabContext) {
   const { state, models, text, reading } = context;
-  const chosen = state.source.kind === "model" ? state.source.id : "";
-  const { catalogued } = reading ?? {};
+  // A text that is not taken yet is no longer the model's.
+  const isModels = state.source.kind === "model" && text !== "" && context.textIssue?.code !== "json";
+  const catalogued = isModels ? reading?.catalogued : null;
+  const chosen = isModels && state.source.kind === "model" ? state.source.id : "";
   return html`
     <section class="input" aria-labelledby="input-title">
       <h2 id="input-title">${t("input.title")}</h2>
       <div class="choose">
         <div class="pick">
           <posenc-choice-menu data-testid="model" .label=${t("input.model")} .hint=${t("input.model_hint")} .groups=${modelMenu(models)}
-            .value=${chosen} .other=${t("input.own")}
+            .value=${chosen} .other=${text === "" ? "" : t("input.own")}
             @posenc-choice=${(event: CustomEvent<MenuChoice>) => context.take({ kind: "model", id: event.detail.value })}></posenc-choice-menu>
         </div>
         <div class="buttons">
@@ -53,7 +55,7 @@ export function renderInput(context: LabContext) {
       </div>
       <label class="label" for="config">${t("input.paste")}</label>
       <textarea id="config" data-testid="config" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off" rows="11"
-        aria-invalid=${String(context.textIssue !== null)} aria-describedby="config-note"
+        aria-invalid=${String(context.textIssue !== null)} aria-describedby=${context.textIssue ? "text-fault config-note" : "config-note"}
         placeholder=${'{"rope_theta": 500000, "head_dim": 128, …}'} .value=${live(text)}
         @input=${(event: Event) => context.setText((event.target as HTMLTextAreaElement).value, false)}
         @change=${(event: Event) => context.setText((event.target as HTMLTextAreaElement).value, true)}

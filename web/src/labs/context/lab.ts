@@ -1,5 +1,5 @@
 /** <posenc-context-lab>: ties the state in the address, the calculations and the parts of the page together. */
-import { html, LitElement } from "lit";
+import { html, LitElement, nothing } from "lit";
 import { state } from "lit/decorators.js";
 import "../../elements/choice-menu.ts";
 import "./figure.ts";
@@ -23,6 +23,7 @@ import { renderSettings } from "./settings.ts";
 import { type ContextState, LinkError, MAX_TEXT, type Source, START, sameSource } from "./state.ts";
 import { contextStyles } from "./styles/index.ts";
 import { tasksFor } from "./tasks.ts";
+import { faultOf } from "./text-fault.ts";
 import { renderTries } from "./tries.ts";
 
 const TYPING_PAUSE_MS = 150;
@@ -38,6 +39,7 @@ export class PosencContextLab extends LitElement implements LabContext {
   @state() text = "";
   @state() textIssue: TextIssue | null = null;
   @state() linkError: LinkError | null = null;
+  @state() lengthFault = false;
   /** Whether the catalogue is there, or cannot be had. */
   @state() private isReady = false;
   @state() copied: "no" | "yes" | "refused" = "no";
@@ -74,8 +76,6 @@ export class PosencContextLab extends LitElement implements LabContext {
       this.session.failure = messageOf(thrown);
     }
     this.isReady = true;
-    // What a faulty link leaves the page with.
-    this.answered = readSubject(START, this.models);
     this.past = new StateHistory(browserPlace(), (next, error) => this.show(next, error));
     this.past.readPlace();
     await engine;
@@ -88,9 +88,13 @@ export class PosencContextLab extends LitElement implements LabContext {
       <div class="first">${renderAnswer(this)} ${renderInput(this)} ${renderTries(this)}</div>
       <div class="rail">${renderSettings(this)}</div>
       <div class="rest">
-        <div class="results ${isStale(this) ? "stale" : ""}">
-          ${renderNumbers(this)} ${renderFigures(this)} ${renderComparison(this)} ${renderDialects(this)}
-        </div>
+        ${
+          this.answered
+            ? html`<div class="results ${isStale(this) ? "stale" : ""}">
+                ${renderNumbers(this)} ${renderFigures(this)} ${renderComparison(this)} ${renderDialects(this)}
+              </div>`
+            : nothing
+        }
         ${renderReport(this)}
       </div>
     `;
@@ -104,18 +108,20 @@ export class PosencContextLab extends LitElement implements LabContext {
       return;
     }
     this.linkError = error;
+    this.lengthFault = false;
     this.copied = "no";
     const sameText = sameSource(next.source, this.state.source) && this.reading !== null;
     this.state = next;
+    if (error || !sameText) this.textIssue = null;
     this.read();
-    if (!sameText && !this.isTyping) {
-      this.text = this.reading
-        ? next.source.kind === "text"
-          ? next.source.text
-          : textOf(this.reading.config)
-        : this.text;
-      this.textIssue = null;
-    }
+    if (!sameText && !this.isTyping) this.text = this.textOfState() ?? this.text;
+  }
+
+  /** null where the state names a model that does not exist. */
+  private textOfState(): string | null {
+    const { source } = this.state;
+    if (source.kind === "text") return source.text;
+    return this.reading && textOf(this.reading.config);
   }
 
   private knows(source: Source): boolean {
@@ -127,7 +133,7 @@ export class PosencContextLab extends LitElement implements LabContext {
       this.reading = readSubject(this.state, this.models);
     } catch (thrown) {
       this.reading = null;
-      this.textIssue = { code: "json", detail: messageOf(thrown) };
+      this.textIssue = { code: "json", fault: faultOf(thrown) };
     }
     if (this.reading?.resolution.model) this.answered = this.reading;
     if (this.answered)
@@ -155,7 +161,7 @@ export class PosencContextLab extends LitElement implements LabContext {
   take(source: Source, changes: Partial<ContextState> = {}): void {
     this.commit({ source, length: null, layerType: null, ...changes });
     // The same model again brings its text back.
-    if (this.reading) this.text = source.kind === "text" ? source.text : textOf(this.reading.config);
+    this.text = this.textOfState() ?? this.text;
     this.textIssue = null;
   }
 
@@ -168,13 +174,14 @@ export class PosencContextLab extends LitElement implements LabContext {
     if (!this.isTyping) this.remember();
     this.isTyping = true;
     this.text = text;
+    this.linkError = null;
     if (isDone) this.readText(true);
     else this.timer = setTimeout(() => this.readText(false), TYPING_PAUSE_MS);
   }
 
   private readText(isDone: boolean): void {
     const fault = this.text.trim() === "" ? null : textFault(this.text);
-    this.textIssue = fault === null ? null : { code: "json", detail: fault };
+    this.textIssue = fault === null ? null : { code: "json", fault };
     const source: Source = { kind: "text", text: this.text };
     if (fault === null && this.text.trim() !== "" && !sameSource(source, this.state.source)) {
       const next = { ...this.state, source };
@@ -185,14 +192,21 @@ export class PosencContextLab extends LitElement implements LabContext {
   }
 
   refuse(issue: TextIssue): void {
+    this.linkError = null;
     this.textIssue = issue;
+  }
+
+  refuseLength(): void {
+    this.lengthFault = true;
   }
 
   clear(): void {
     this.remember();
     this.isTyping = false;
+    clearTimeout(this.timer);
     this.text = "";
     this.textIssue = null;
+    this.linkError = null;
   }
 
   undo(): void {
@@ -201,7 +215,8 @@ export class PosencContextLab extends LitElement implements LabContext {
     this.isTyping = false;
     this.past?.commit(last.state);
     this.text = last.text;
-    this.textIssue = null;
+    const fault = this.text.trim() === "" ? null : textFault(this.text);
+    this.textIssue = fault && { code: "json", fault };
     this.requestUpdate();
   }
 

@@ -1,25 +1,30 @@
 /** The numbers beside the figures: what a reader compares with a paper or another library. */
 import { html, nothing } from "lit";
 import type { LayerType, ModelPosition } from "../../io/hf-config/types.ts";
-import { layerTypeName } from "./answer.ts";
+import { kindName, layerTypeName, listed } from "./answer.ts";
 import type { LabContext } from "./context.ts";
-import type { Copies } from "./copies.ts";
-import { type Column, toCsv, toJson } from "./figure-data.ts";
 import { made } from "./memo.ts";
+import { methodRows } from "./method-rows.ts";
+import { modelCopies } from "./model-copies.ts";
 import { result, setting } from "./number-text.ts";
-import type { Parts } from "./parts.ts";
-import { frequencyPython } from "./python.ts";
+import type { LayersPart, Parts } from "./parts.ts";
 import { chosenLayers, rotaryOf } from "./reading.ts";
+import { sideOf, subjectLine } from "./sides.ts";
 import { type ContextKey, t } from "./strings.ts";
+import { temperatureOf } from "./temperature.ts";
 
-type Row = [name: string, value: string, remark?: string];
+export type Row = [name: string, value: string, remark?: string];
 
 export function renderNumbers(context: LabContext) {
   const { answered, state, session } = context;
   const model = answered?.resolution.model;
   if (!model) return nothing;
   const layers = chosenLayers(model, state.layerType);
-  const rows = [...attentionRows(model, layers), ...rotaryRows(session.parts.frequencies, layers)];
+  const rows = [
+    ...attentionRows(model, layers),
+    ...methodRows(model, layers),
+    ...rotaryRows(session.parts.frequencies, layers),
+  ];
   return html`
     <section aria-labelledby="numbers-title">
       <h2 id="numbers-title">${t("numbers.title")}</h2>
@@ -29,61 +34,28 @@ export function renderNumbers(context: LabContext) {
             html`<div><dt>${name}</dt><dd>${value}${remark ? html`<span class="remark">${remark}</span>` : nothing}</dd></div>`,
         )}
       </dl>
-      ${renderCopies(context, model, layers)}
+      ${renderCopies(context, layers)}
       ${model.layerTypes.length > 1 ? renderLayerTable(model) : nothing}
     </section>
   `;
 }
 
-function renderCopies({ session, answered }: LabContext, model: ModelPosition, layers: LayerType) {
-  const part = session.parts.frequencies;
-  const rotary = rotaryOf(layers);
-  const copies = made(part ?? model, layers, (): Copies => {
-    const columns = rotary && part ? numberColumns(part, layers) : [];
-    const all = { columns: [...columns, ...modelColumns(model)] };
-    return {
-      json: () => toJson(all),
-      csv: () => toCsv(all),
-      ...(rotary && part ? { python: () => numberPython(part, layers) } : {}),
-    };
-  });
-  return html`<posenc-context-copies .copies=${copies} .subject=${answered?.name ?? ""}></posenc-context-copies>`;
+function renderCopies({ session, answered }: LabContext, layers: LayerType) {
+  if (!answered) return nothing;
+  const found = session.parts.layers ?? NO_LAYERS;
+  const comment = subjectLine(sideOf(answered, layers.name));
+  const copies = made(layers, found, () => modelCopies(answered, layers, found, comment));
+  return html`<posenc-context-copies .copies=${copies} .subject=${answered.name}></posenc-context-copies>`;
 }
 
-const column = (name: string, value: number | string): Column => ({ name, label: "", values: [value] });
-
-const modelColumns = (model: ModelPosition): Column[] => [
-  column("architecture", model.architecture),
-  column("heads", model.heads),
-  column("kv_heads", model.kv_heads),
-  column("head_dim", model.head_dim),
-];
-
-function numberColumns({ frequencies, at }: Parts["frequencies"], layers: LayerType): Column[] {
-  return [
-    column("layer_type", layers.name),
-    column("length", frequencies.length),
-    column("rotary_dim", frequencies.rotary_dim),
-    column("rope_theta", at.method.rope_theta ?? 10000),
-    column("base", frequencies.base),
-    column("scaling", at.method.scaling?.kind ?? "none"),
-    column("factor", frequencies.factor),
-    column("original_length", frequencies.original_length ?? ""),
-    column("attention_factor", frequencies.attention_factor),
-    column("softmax_factor", frequencies.softmax_factor),
-    column("scale", layers.scale ?? frequencies.scale),
-  ];
-}
-
-/** The frequencies, and the two numbers beside them. */
-const numberPython = ({ frequencies, at }: Parts["frequencies"], layers: LayerType): string =>
-  `${frequencyPython(at, frequencies)}attention_factor = ${frequencies.attention_factor}\nscale = ${layers.scale ?? frequencies.scale}\n`;
+const NO_LAYERS: LayersPart = {};
 
 function rotaryRows(part: Parts["frequencies"] | undefined, layers: LayerType): Row[] {
   if (!part || !rotaryOf(layers)) return [];
   const { frequencies, at } = part;
   const plainBase = at.method.rope_theta ?? 10000;
   const rows: Row[] = [
+    [t("number.pairing"), t(`pairing.${at.method.pairing ?? "half_split"}`)],
     [t("number.rotary_dim"), t("number.of", { part: setting(frequencies.rotary_dim), whole: setting(at.head_dim) })],
     [
       t("number.base"),
@@ -141,31 +113,36 @@ export function maskText({ mask }: LayerType): string {
   return size === null ? name : t("mask.sized", { name, size: setting(size) });
 }
 
-/** The factor on the query at the last position. */
-function temperature({ query_scale }: LayerType, length: number): [string, string?] {
-  if (!query_scale) return [t("number.none")];
-  const last = length - 1;
-  if (query_scale.kind === "log_n") {
-    const value = Math.max(1, Math.log(last + 1) / Math.log(query_scale.original_max_position_embeddings));
-    return [result(value), t("number.at_position", { position: setting(last) })];
-  }
-  const { floor_scale = 8192, attn_scale = 0.1, offset = 0 } = query_scale;
-  const value = 1 + attn_scale * Math.log(1 + Math.floor((last + offset) / floor_scale));
-  return [result(value), t("number.at_position", { position: setting(last) })];
+function temperature(layers: LayerType, length: number): [string, string?] {
+  const value = temperatureOf(layers, length);
+  return value === null
+    ? [t("number.none")]
+    : [result(value), t("number.at_position", { position: setting(length - 1) })];
 }
 
+const methodNames = ({ methods }: LayerType): string =>
+  listed(methods.map(({ kind }) => kindName(kind))) || t("number.none");
+
+/** Base and scaling only where something turns. */
 function renderLayerTable({ layerTypes }: ModelPosition) {
+  const columns = layerTypes.some(rotaryOf)
+    ? (["name", "count", "base", "scaling", "mask"] as const)
+    : (["name", "count", "positions", "mask"] as const);
+  const turns = columns.length === 5;
   return html`<div class="scroll" role="region" tabindex="0" aria-label=${t("layers.title")}>
     <table class="plain">
-      <thead><tr>${(["name", "count", "base", "scaling", "mask"] as const).map((name) => html`<th scope="col">${t(`layers.column.${name}` as ContextKey)}</th>`)}</tr></thead>
+      <thead><tr>${columns.map((name) => html`<th scope="col">${t(`layers.column.${name}` as ContextKey)}</th>`)}</tr></thead>
       <tbody>
         ${layerTypes.map((layers) => {
           const rotary = rotaryOf(layers);
           return html`<tr>
             <th scope="row">${layerTypeName(layers.name)}</th>
             <td>${layers.layers.length > 0 ? setting(layers.layers.length) : "…"}</td>
-            <td>${rotary ? setting(rotary.rope_theta ?? 10000) : t("number.none")}</td>
-            <td>${rotary ? scalingName(rotary.scaling?.kind ?? "none") : t("number.none")}</td>
+            ${
+              rotary
+                ? html`<td>${setting(rotary.rope_theta ?? 10000)}</td><td>${scalingName(rotary.scaling?.kind ?? "none")}</td>`
+                : html`<td colspan=${turns ? 2 : 1}>${methodNames(layers)}</td>`
+            }
             <td>${maskText(layers)}</td>
           </tr>`;
         })}

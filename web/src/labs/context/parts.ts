@@ -10,6 +10,8 @@ import type {
   ScoreCurve,
 } from "../../engine/index.ts";
 import type { DialectComparison } from "../../io/hf-config/compare-dialects.ts";
+import type { Dialect } from "../../io/hf-config/types.ts";
+import type { LengthOrigin } from "./reading.ts";
 import type { Task } from "./session.ts";
 import type { Stage } from "./state.ts";
 
@@ -19,6 +21,15 @@ export type Engine = Pick<Posenc, "frequencies" | "scoreCurve" | "rotaryDifferen
 export interface RotaryAt extends RotaryRequest {
   length: number;
 }
+
+/** Scalings without one factor for all that they divide. */
+const OWN_FACTORS = ["longrope", "ntk", "ntk_per_pair", "dynamic_ntk", "qwen_ntk"];
+
+export const hasOwnFactors = ({ scaling }: RotaryMethod): boolean => OWN_FACTORS.includes(scaling?.kind ?? "none");
+
+/** What each pair is divided by; 1 for those that stand still. */
+export const pairFactors = ({ plain_inv_freq, inv_freq }: Frequencies): number[] =>
+  Array.from(plain_inv_freq, (plain, pair) => (inv_freq[pair] ? plain / inv_freq[pair] : 1));
 
 export interface CurvePart {
   scaled: ScoreCurve;
@@ -38,9 +49,17 @@ export interface PrecisionPart {
   errors: Record<(typeof FORMATS)[number], PhaseError>;
 }
 
+/** What A or B is: the page puts it into words. */
+export interface Side {
+  name: string;
+  dialect: Dialect;
+  /** null where the model has one type of layers. */
+  layerType: string | null;
+}
+
 export interface ComparisonPart {
   /** null: the same without its scaling. */
-  names: readonly [string | null, string];
+  sides: readonly [Side | null, Side];
   requests: readonly [RotaryAt, RotaryAt];
   a: Frequencies;
   b: Frequencies;
@@ -48,13 +67,26 @@ export interface ComparisonPart {
   difference: RotaryDifference | null;
 }
 
+export interface FoundFrequencies {
+  at: RotaryAt;
+  frequencies: Frequencies;
+}
+
+export interface PresentFrequencies extends FoundFrequencies {
+  origin: LengthOrigin;
+}
+
+/** Of every type of layers that turns, by its name. */
+export type LayersPart = Readonly<Record<string, FoundFrequencies>>;
+
 export interface Parts {
-  frequencies: { at: RotaryAt; frequencies: Frequencies };
+  frequencies: PresentFrequencies;
   curve: CurvePart;
   lengths: LengthPart;
   precision: PrecisionPart;
   comparison: ComparisonPart;
   dialects: DialectComparison;
+  layers: LayersPart;
 }
 
 export const withoutScaling = (method: RotaryMethod): RotaryMethod => {
@@ -68,9 +100,18 @@ export function spread(first: number, last: number, count: number): number[] {
   return [...new Set(Array.from({ length: count }, (_, at) => Math.round(first * Math.exp(at * ratio))))];
 }
 
-export const frequenciesTask = (at: RotaryAt): Task<Parts["frequencies"]> => ({
-  key: JSON.stringify(at),
-  run: async (posenc, signal) => ({ at, frequencies: await posenc.frequencies(at, { signal }) }),
+export const frequenciesTask = (at: RotaryAt, origin: LengthOrigin): Task<PresentFrequencies> => ({
+  key: JSON.stringify([at, origin]),
+  run: async (posenc, signal) => ({ at, origin, frequencies: await posenc.frequencies(at, { signal }) }),
+});
+
+export const layersTask = (rotary: readonly (readonly [name: string, at: RotaryAt])[]): Task<LayersPart> => ({
+  key: JSON.stringify(rotary),
+  run: async (posenc, signal) => {
+    const found: [string, FoundFrequencies][] = [];
+    for (const [name, at] of rotary) found.push([name, { at, frequencies: await posenc.frequencies(at, { signal }) }]);
+    return Object.fromEntries(found);
+  },
 });
 
 export const curveTask = (at: RotaryAt): Task<CurvePart> => ({
@@ -101,12 +142,12 @@ export function followsLength({ scaling }: RotaryMethod): boolean {
   }
 }
 
-/** Up to four times the length where the change begins, and that length itself with its neighbour. */
-export const lengthsTask = (at: RotaryAt, boundary: number): Task<LengthPart> => ({
-  key: JSON.stringify([at.method, at.head_dim, boundary]),
+/** Around the length where the change begins, up to `last`; that length itself with its neighbour. */
+export const lengthsTask = (at: RotaryAt, boundary: number, last: number): Task<LengthPart> => ({
+  key: JSON.stringify([at.method, at.head_dim, boundary, last]),
   run: async (posenc, signal) => {
     const around = [boundary, boundary + 1, 2 * boundary, 2 * boundary + 1];
-    const lengths = [...new Set([...spread(Math.max(1, Math.round(boundary / 4)), 8 * boundary, 90), ...around])];
+    const lengths = [...new Set([...spread(Math.max(1, Math.round(boundary / 4)), last, 90), ...around])];
     lengths.sort((a, b) => a - b);
     const frequencies: Frequencies[] = [];
     for (const length of lengths) frequencies.push(await posenc.frequencies({ ...at, length }, { signal }));
@@ -129,14 +170,14 @@ export const precisionTask = (at: RotaryAt, stage: Stage): Task<PrecisionPart> =
   },
 });
 
-export const comparisonTask = (a: RotaryAt, b: RotaryAt, names: [string | null, string]): Task<ComparisonPart> => ({
-  key: JSON.stringify([a, b, names]),
+export const comparisonTask = (a: RotaryAt, b: RotaryAt, sides: ComparisonPart["sides"]): Task<ComparisonPart> => ({
+  key: JSON.stringify([a, b, sides]),
   run: async (posenc, signal) => {
     const [first, second] = [await posenc.frequencies(a, { signal }), await posenc.frequencies(b, { signal })];
     const sameWidth = first.rotary_dim === second.rotary_dim;
     const positions = [0, ...spread(1, Math.max(2, a.length, b.length), 300)];
     return {
-      names,
+      sides,
       requests: [a, b],
       a: first,
       b: second,

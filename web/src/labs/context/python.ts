@@ -117,6 +117,10 @@ function byParts(scaling: ByParts, name: string, length: string): string[] {
 const START = "import numpy as np";
 const join = (...lines: string[]): string => `${[START, ...lines].join("\n")}\n`;
 
+/** Below what they are of, in one line. */
+export const commented = (comment: string, python: string): string =>
+  `# ${comment.replace(/\p{Cc}+/gu, " ")}\n${python}`;
+
 export const frequencyPython = (at: RotaryAt, found: Frequencies): string =>
   join(...inverseFrequencies(at, found), "wavelength = 2 * np.pi / inv_freq");
 
@@ -126,6 +130,9 @@ export const rampPython = (at: RotaryAt, found: Frequencies): string =>
     `interpolated = (plain - inv_freq) / (plain - plain / ${found.factor})`,
     ...(found.original_length === null ? [] : [`turns = ${found.original_length} * plain / (2 * np.pi)`]),
   );
+
+export const factorPython = (at: RotaryAt, found: Frequencies): string =>
+  join(...inverseFrequencies(at, found), "factor = plain / inv_freq");
 
 export const curvePython = (at: RotaryAt, found: Frequencies, distances: ArrayLike<number>): string =>
   join(

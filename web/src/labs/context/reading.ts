@@ -1,5 +1,4 @@
 /** What a configuration says in a dialect, and which of its layers the page looks at. */
-import { messageOf } from "../../engine/errors.ts";
 import type { RotaryMethod } from "../../engine/index.ts";
 import { parseConfig } from "../../io/hf-config/parse-config.ts";
 import { resolveConfig } from "../../io/hf-config/resolve.ts";
@@ -7,6 +6,7 @@ import type { LayerType, ModelPosition, ReportEntry, Resolution } from "../../io
 import type { CatalogueModel } from "../../models/types.ts";
 import type { RotaryAt } from "./parts.ts";
 import { type ContextState, LENGTHS, type Subject } from "./state.ts";
+import { faultOf, type TextFault } from "./text-fault.ts";
 
 export interface Reading {
   subject: Subject;
@@ -43,12 +43,12 @@ export function readSubject(subject: Subject, models: readonly CatalogueModel[])
 export const textOf = (config: unknown): string => JSON.stringify(config, null, 2);
 
 /** What is wrong with a text, or null. */
-export function textFault(text: string): string | null {
+export function textFault(text: string): TextFault | null {
   try {
     parsed(text);
     return null;
   } catch (error) {
-    return messageOf(error);
+    return faultOf(error);
   }
 }
 
@@ -73,16 +73,22 @@ export function chosenLayers({ layerTypes }: ModelPosition, name: string | null)
   return scaled ?? full ?? turning[0] ?? (layerTypes[0] as LayerType);
 }
 
+/** chosen: by the visitor; named: by the file; assumed: by nobody. */
+export type LengthOrigin = "chosen" | "named" | "assumed";
+
+const ASSUMED_LENGTH = 4096;
+
 /** The length of the state, else the largest position, or what the scaling makes of an original length that is no less. */
 export function lengthOf(
   state: Pick<ContextState, "length">,
   { max_position_embeddings: largest }: ModelPosition,
   rotary: RotaryMethod | null,
-): number {
-  if (state.length !== null) return state.length;
+): { length: number; origin: LengthOrigin } {
+  if (state.length !== null) return { length: state.length, origin: "chosen" };
   const original = originalOf(rotary);
   const named = original && (largest ?? 0) <= original ? original * factorOf(rotary) : largest;
-  return Math.min(LENGTHS[1], Math.max(2, Math.round(named ?? 4096)));
+  if (named === undefined) return { length: ASSUMED_LENGTH, origin: "assumed" };
+  return { length: Math.min(LENGTHS[1], Math.max(2, Math.round(named))), origin: "named" };
 }
 
 const originalOf = (rotary: RotaryMethod | null): number | undefined =>
@@ -98,7 +104,12 @@ export function rotaryAt(reading: Reading, state: Pick<ContextState, "length" | 
   const { model } = reading.resolution;
   if (!model) return null;
   const rotary = rotaryOf(chosenLayers(model, state.layerType));
-  return rotary && { method: rotary, head_dim: model.head_dim, length: lengthOf(state, model, rotary) };
+  return rotary && { method: rotary, head_dim: model.head_dim, length: lengthOf(state, model, rotary).length };
+}
+
+export function lengthOriginOf(reading: Reading, state: Pick<ContextState, "length" | "layerType">): LengthOrigin {
+  const { model } = reading.resolution;
+  return model ? lengthOf(state, model, rotaryOf(chosenLayers(model, state.layerType))).origin : "assumed";
 }
 
 /** Entries that concern positions, for those who do not want every key. */

@@ -7,8 +7,9 @@ import { DIALECT_NAMES, type DialectName } from "./dialect-names.ts";
 import { modelMenu } from "./input.ts";
 import { setting } from "./number-text.ts";
 import { chosenLayers, lengthOf, rotaryOf } from "./reading.ts";
-import { fitsLink, LENGTHS } from "./state.ts";
+import { fitsLink, LENGTHS, type OtherSubject } from "./state.ts";
 import { type ContextKey, t } from "./strings.ts";
+import { readOther } from "./tasks.ts";
 
 /** Four steps of the slider double the length. */
 const STEPS = 4;
@@ -29,7 +30,9 @@ function renderLength(context: LabContext) {
   if (!model) return nothing;
   const { state } = context;
   const rotary = rotaryOf(chosenLayers(model, state.layerType));
-  const length = lengthOf(state, model, rotary);
+  // The length moves nothing where nothing turns.
+  if (!rotary) return nothing;
+  const { length, origin } = lengthOf(state, model, rotary);
   const stepOf = (event: Event) => toLength((event.target as HTMLInputElement).valueAsNumber);
   return html`
     <fieldset>
@@ -40,8 +43,12 @@ function renderLength(context: LabContext) {
         @change=${(event: Event) => context.commit({ length: stepOf(event) })}>
       <div class="option"><label for="length">${t("length.exact")}</label>
         <input id="length" data-testid="length" type="number" min=${LENGTHS[0]} max=${LENGTHS[1]} step="1" .value=${String(length)}
+          aria-invalid=${String(context.lengthFault)} aria-describedby="length-note"
           @change=${(event: Event) => setLength(context, event.target as HTMLInputElement)}></div>
-      <p class="meaning">${t("length.meaning")}
+      <p class="meaning" id="length-note">
+        ${context.lengthFault ? html`<span class="fault" role="alert" data-testid="length-fault">${t("length.fault", { least: setting(LENGTHS[0]), most: setting(LENGTHS[1]) })}</span>` : nothing}
+        ${origin === "assumed" ? html`<b data-testid="length-assumed">${t("length.assumed", { length: setting(length) })}</b>` : nothing}
+        ${t("length.meaning")}
         ${state.length === null ? nothing : html`<button class="quiet" @click=${() => context.commit({ length: null })}>${t("length.longest")}</button>`}</p>
     </fieldset>
   `;
@@ -50,9 +57,8 @@ function renderLength(context: LabContext) {
 function setLength(context: LabContext, field: HTMLInputElement): void {
   const length = field.valueAsNumber;
   const fits = Number.isInteger(length) && length >= LENGTHS[0] && length <= LENGTHS[1];
-  field.setAttribute("aria-invalid", String(!fits));
-  field.reportValidity();
   if (fits) context.commit({ length });
+  else context.refuseLength();
 }
 
 function renderLayers(context: LabContext) {
@@ -85,14 +91,22 @@ function renderDialect(context: LabContext) {
         <option value="" .selected=${state.dialect === null}>${found ? t("dialect.automatic", { name: found }) : t("dialect.by_file")}</option>
         ${DIALECT_NAMES.map((name) => html`<option value=${name} .selected=${name === state.dialect}>${t(`dialect.${name}` as ContextKey)}</option>`)}
       </select>
-      <p class="meaning"><button class="quiet" @click=${() => context.showStage("dialects")}>${t("dialect.see")}</button></p>
+      ${turns(context) ? html`<p class="meaning"><button class="quiet" @click=${() => context.showStage("dialects-title")}>${t("dialect.see")}</button></p>` : nothing}
     </fieldset>
   `;
+}
+
+/** Whether there is anything to lay side by side. */
+function turns({ answered, state }: LabContext): boolean {
+  const model = answered?.resolution.model;
+  return model !== undefined && rotaryOf(chosenLayers(model, state.layerType)) !== null;
 }
 
 function renderOther(context: LabContext) {
   const { state, models } = context;
   const { other } = state;
+  if (!turns(context)) return nothing;
+  const layerType = keptLayerType(context);
   const chosen = other?.source.kind === "model" ? other.source.id : "";
   return html`
     <fieldset>
@@ -101,14 +115,33 @@ function renderOther(context: LabContext) {
         .value=${chosen} .other=${other === null ? t("compare.plain") : t("compare.kept")}
         @posenc-choice=${(event: CustomEvent<MenuChoice>) =>
           context.commit({
-            other: { source: { kind: "model", id: event.detail.value }, dialect: state.dialect },
+            other: { source: { kind: "model", id: event.detail.value }, dialect: state.dialect, layerType: null },
           })}></posenc-choice-menu>
+      ${other ? renderOtherLayers(context, other) : nothing}
       <p class="meaning">
-        <button class="quiet" data-testid="keep" @click=${() => context.commit({ other: { source: state.source, dialect: state.dialect } })}>${t("compare.keep")}</button>
+        <button class="quiet" data-testid="keep" @click=${() => context.commit({ other: { source: state.source, dialect: state.dialect, layerType } })}>${t("compare.keep")}</button>
         ${other === null ? nothing : html`<button class="quiet" @click=${() => context.commit({ other: null })}>${t("compare.drop")}</button>`}
       </p>
     </fieldset>
   `;
+}
+
+/** The layers that A keeps while B may go on to others. */
+function keptLayerType({ answered, state }: LabContext): string | null {
+  const model = answered?.resolution.model;
+  return model && model.layerTypes.length > 1 ? chosenLayers(model, state.layerType).name : null;
+}
+
+function renderOtherLayers(context: LabContext, other: OtherSubject) {
+  const types = readOther(other, context.models)?.resolution.model?.layerTypes ?? [];
+  if (types.length < 2) return nothing;
+  const choose = (event: Event) =>
+    context.commit({ other: { ...other, layerType: (event.target as HTMLSelectElement).value || null } });
+  return html`<div class="option"><label for="other-layers">${t("compare.layers")}</label>
+    <select id="other-layers" data-testid="other-layers" @change=${choose}>
+      <option value="" .selected=${other.layerType === null}>${t("compare.same_layers")}</option>
+      ${types.map(({ name }) => html`<option value=${name} .selected=${name === other.layerType}>${layerTypeName(name)}</option>`)}
+    </select></div>`;
 }
 
 function renderShare(context: LabContext) {

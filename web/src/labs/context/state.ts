@@ -14,6 +14,12 @@ export interface Subject {
   dialect: DialectName | null;
 }
 
+/** What is compared with. */
+export interface OtherSubject extends Subject {
+  /** null: the type of the same name as in the present configuration. */
+  layerType: string | null;
+}
+
 export const STAGES = ["inv_freq", "position", "angle", "table", "all"] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -29,7 +35,7 @@ export interface ContextState extends Subject {
   /** null: the layer type that is scaled, else that of full attention. */
   layerType: string | null;
   /** null: the same configuration without its scaling. */
-  other: Subject | null;
+  other: OtherSubject | null;
   stage: Stage;
   quantity: Quantity;
   rows: Rows;
@@ -113,13 +119,21 @@ function readState(value: unknown): ContextState {
   return {
     ...readSubject(state, ""),
     length: state.length === null ? null : readLength(state.length),
-    layerType: state.layerType === null ? null : readText(state.layerType, "layerType", 200),
-    other: state.other === null ? null : readSubject(asObject(state.other, "other"), "other."),
+    layerType: readLayerType(state.layerType, "layerType"),
+    other: state.other === null ? null : readOther(asObject(state.other, "other")),
     stage: oneOf(STAGES, state.stage, "stage"),
     quantity: oneOf(QUANTITIES, state.quantity, "quantity"),
     rows: oneOf(ROWS, state.rows, "rows"),
   };
 }
+
+const readLayerType = (value: unknown, field: string): string | null =>
+  (value ?? null) === null ? null : readText(value, field, 200);
+
+const readOther = (given: Record<string, unknown>): OtherSubject => ({
+  ...readSubject(given, "other."),
+  layerType: readLayerType(given.layerType, "other.layerType"),
+});
 
 function readSubject(given: { source?: unknown; dialect?: unknown }, path: string): Subject {
   return {

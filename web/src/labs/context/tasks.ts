@@ -7,27 +7,46 @@ import {
   curveTask,
   followsLength,
   frequenciesTask,
+  layersTask,
   lengthsTask,
   precisionTask,
   type RotaryAt,
+  type Side,
   withoutScaling,
 } from "./parts.ts";
-import { type Reading, readSubject, rotaryAt } from "./reading.ts";
+import { chosenLayers, lengthOriginOf, type Reading, readSubject, rotaryAt } from "./reading.ts";
 import type { Tasks } from "./session.ts";
+import { sideOf } from "./sides.ts";
 import type { ContextState } from "./state.ts";
 
 export function tasksFor(answered: Reading, state: ContextState, models: readonly CatalogueModel[]): Tasks {
   const at = rotaryAt(answered, state);
   if (!at) return {};
+  const origin = lengthOriginOf(answered, state);
   const other = comparedWith(answered, state, models);
   return {
-    frequencies: frequenciesTask(at),
+    frequencies: frequenciesTask(at, origin),
     curve: curveTask(at),
-    ...(followsLength(at.method) ? { lengths: lengthsTask(at, boundaryOf(at)) } : {}),
+    ...(followsLength(at.method) ? { lengths: lengthsTask(at, boundaryOf(at), lastLength(answered, state, at)) } : {}),
     precision: precisionTask(at, state.stage),
     dialects: dialectsTask(answered.config, at.length),
-    ...(other ? { comparison: comparisonTask(other.at, at, [other.name, answered.name]) } : {}),
+    ...(other ? { comparison: comparisonTask(other.at, at, [other.side, sideOf(answered, state.layerType)]) } : {}),
+    layers: layersTask(turningLayers(answered, state)),
   };
+}
+
+/** As far as the file, the visitor, and a few doublings of the boundary reach. */
+function lastLength(answered: Reading, { layerType }: ContextState, at: RotaryAt): number {
+  const named = rotaryAt(answered, { length: null, layerType })?.length ?? 0;
+  return Math.max(8 * boundaryOf(at), named, at.length);
+}
+
+function turningLayers(answered: Reading, { length }: ContextState): [string, RotaryAt][] {
+  const names = answered.resolution.model?.layerTypes.map(({ name }) => name) ?? [];
+  return names.flatMap((name) => {
+    const at = rotaryAt(answered, { length, layerType: name });
+    return at ? [[name, at] as [string, RotaryAt]] : [];
+  });
 }
 
 /** What B, the present one, is compared with: A; null where there is nothing that turns. */
@@ -35,18 +54,23 @@ export function comparedWith(
   answered: Reading,
   state: ContextState,
   models: readonly CatalogueModel[],
-): { name: string | null; at: RotaryAt } | null {
+): { side: Side | null; at: RotaryAt } | null {
   if (state.other === null) {
     const at = rotaryAt(answered, state);
     if (!at?.method.scaling || at.method.scaling.kind === "none") return null;
-    return { name: null, at: { ...at, method: withoutScaling(at.method) } };
+    return { side: null, at: { ...at, method: withoutScaling(at.method) } };
   }
   const reading = readOther(state.other, models);
-  const at = reading && rotaryAt(reading, { length: null, layerType: state.layerType });
-  return at && { name: reading.name, at: state.length === null ? at : { ...at, length: state.length } };
+  const { model } = answered.resolution;
+  const layerType = state.other.layerType ?? (model ? chosenLayers(model, state.layerType).name : null);
+  const at = reading && rotaryAt(reading, { length: state.length, layerType });
+  return at && { side: sideOf(reading, layerType), at };
 }
 
-function readOther(other: NonNullable<ContextState["other"]>, models: readonly CatalogueModel[]): Reading | null {
+export function readOther(
+  other: NonNullable<ContextState["other"]>,
+  models: readonly CatalogueModel[],
+): Reading | null {
   try {
     return readSubject(other, models);
   } catch {

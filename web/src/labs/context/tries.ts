@@ -59,14 +59,18 @@ const DYNAMIC = text({
 });
 
 const TRIES: Readonly<Record<string, Partial<ContextState> & { source: Source }>> = {
-  theta: { source: WITHOUT_THETA, other: { source: START.source, dialect: null } },
+  theta: { source: WITHOUT_THETA, other: { source: START.source, dialect: null, layerType: null } },
   types: { source: TWO_TYPES },
   yarn_factor: {
     source: SAMPLE,
     dialect: "huggingface_2025",
-    other: { source: SAMPLE, dialect: "huggingface" },
+    other: { source: SAMPLE, dialect: "huggingface", layerType: null },
   },
-  gemma: { source: model("gemma-3-4b"), layerType: "sliding_attention" },
+  gemma: {
+    source: model("gemma-3-4b"),
+    layerType: "sliding_attention",
+    other: { source: model("gemma-3-4b"), dialect: null, layerType: "full_attention" },
+  },
   dynamic: { source: DYNAMIC, length: 4097 },
   longrope: { source: model("phi-3.5-mini"), length: 4096 },
 };

@@ -5,6 +5,7 @@ import type { Column, LabFigure } from "../figure-data.ts";
 import { result, setting, tick } from "../number-text.ts";
 import type { ComparisonPart } from "../parts.ts";
 import { comparisonPython } from "../python.ts";
+import { namesOf } from "../sides.ts";
 import { t } from "../strings.ts";
 import { pairAxis, pairNumbers } from "./frequencies.ts";
 
@@ -89,18 +90,13 @@ function cosineFigure({ positions, cosine }: Difference, python: string): LabFig
   };
 }
 
-/** Of A and B, in the page's language. */
-export const namesOf = ({ names: [a, b] }: Pick<ComparisonPart, "names">): [string, string] => [
-  a ?? t("compare.plain"),
-  b,
-];
-
 function scoresFigure(
-  { names }: ComparisonPart,
+  { sides }: ComparisonPart,
   { positions, score_a, score_b }: Difference,
   python: string,
 ): LabFigure {
-  const [a, b] = namesOf({ names });
+  const [first, second] = namesOf({ sides });
+  const [a, b] = [`A${t("list.colon")}${first}`, `B${t("list.colon")}${second}`];
   return {
     chart: {
       title: t("figure.scores"),
@@ -119,14 +115,14 @@ function scoresFigure(
       },
       points: positions,
       lines: [
-        { name: `A: ${a}`, tone: "before", values: score_a },
-        { name: `B: ${b}`, tone: "main", values: score_b },
+        { name: a, tone: "before", values: score_a },
+        { name: b, tone: "main", values: score_b },
       ],
     },
     columns: [
       positionColumn(positions),
-      { name: "score_a", label: `A: ${a}`, values: score_a },
-      { name: "score_b", label: `B: ${b}`, values: score_b },
+      { name: "score_a", label: a, values: score_a },
+      { name: "score_b", label: b, values: score_b },
     ],
     python,
   };

@@ -4,8 +4,9 @@ import { domainOf } from "../../../charts/scale.ts";
 import { plain as whole } from "../../../i18n/numbers.ts";
 import type { LabFigure } from "../figure-data.ts";
 import { result, setting, tick } from "../number-text.ts";
-import type { Parts } from "../parts.ts";
+import { hasOwnFactors, type Parts, pairFactors } from "../parts.ts";
 import { frequencyPython } from "../python.ts";
+import type { LengthOrigin } from "../reading.ts";
 import type { Quantity } from "../state.ts";
 import { type ContextKey, t } from "../strings.ts";
 
@@ -23,7 +24,10 @@ export const pairNumbers = (pairs: number): number[] => Array.from({ length: pai
 export const isChanged = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
   Array.from(a).some((value, at) => value !== b[at]);
 
-export function frequencyFigure({ at, frequencies }: Parts["frequencies"], quantity: Quantity): LabFigure {
+export const lengthMark = (length: number, origin: LengthOrigin): string =>
+  t(origin === "named" ? "mark.length" : "mark.chosen", { length: setting(length) });
+
+export function frequencyFigure({ at, frequencies, origin }: Parts["frequencies"], quantity: Quantity): LabFigure {
   const { plain_inv_freq, inv_freq, wavelength, original_length, length } = frequencies;
   const pairs = pairNumbers(inv_freq.length);
   const plainWavelength = Array.from(plain_inv_freq, (frequency) => (2 * Math.PI) / frequency);
@@ -33,9 +37,14 @@ export function frequencyFigure({ at, frequencies }: Parts["frequencies"], quant
   if (quantity === "wavelength") {
     if (original_length !== null && Math.abs(original_length - length) > 0.05 * length)
       marks.push({ axis: "y", at: original_length, label: t("mark.original", { length: setting(original_length) }) });
-    marks.push({ axis: "y", at: length, label: t("mark.length", { length: setting(length) }) });
+    marks.push({ axis: "y", at: length, label: lengthMark(length, origin) });
   }
   const changed = isChanged(plain_inv_freq, inv_freq);
+  const factors = hasOwnFactors(at.method) ? pairFactors(frequencies) : null;
+  const treatment = (pair: number): string =>
+    factors
+      ? t("detail.divided", { value: result(factors[pair] as number) })
+      : t(`regime.${frequencies.regime[pair]}` as ContextKey);
   const lines = [{ name: t(changed ? "line.scaled" : "line.plain"), tone: "main" as const, values: after }];
   return {
     chart: {
@@ -56,7 +65,7 @@ export function frequencyFigure({ at, frequencies }: Parts["frequencies"], quant
       points: pairs,
       lines: changed ? [{ name: t("line.plain"), tone: "before", values: before }, ...lines] : lines,
       marks,
-      detail: (pair) => detail(frequencies, pair),
+      detail: (pair) => [...details(frequencies, pair), treatment(pair)].join(t("list.comma")),
     },
     columns: [
       { name: "pair", label: t("axis.pair"), values: pairs },
@@ -68,9 +77,8 @@ export function frequencyFigure({ at, frequencies }: Parts["frequencies"], quant
   };
 }
 
-function detail({ inv_freq, turns, regime }: Parts["frequencies"]["frequencies"], pair: number): string {
-  const name = t(`regime.${regime[pair]}` as ContextKey);
+function details({ inv_freq, turns }: Parts["frequencies"]["frequencies"], pair: number): string[] {
   const parts = [t("detail.radians", { value: result(inv_freq[pair] as number) })];
   if (turns[pair] !== undefined) parts.push(t("detail.turns", { value: result(turns[pair]) }));
-  return [...parts, name].join(t("list.comma"));
+  return parts;
 }

@@ -6,9 +6,9 @@ import { result, setting, tick } from "../number-text.ts";
 import type { LengthPart, Parts } from "../parts.ts";
 import { lengthPython } from "../python.ts";
 import { t } from "../strings.ts";
-import { isChanged } from "./frequencies.ts";
+import { isChanged, lengthMark } from "./frequencies.ts";
 
-export function lengthFigure(part: LengthPart, { at, frequencies: present }: Parts["frequencies"]): LabFigure {
+export function lengthFigure(part: LengthPart, { at, frequencies: present, origin }: Parts["frequencies"]): LabFigure {
   const { lengths, frequencies } = part;
   const plainBase = at.method.rope_theta ?? 10000;
   const bases = frequencies.map(({ base }) => base);
@@ -24,7 +24,7 @@ export function lengthFigure(part: LengthPart, { at, frequencies: present }: Par
   const withRoom = ([low, high]: Domain): Domain => [low, high * (high / low) ** 0.12];
   return {
     chart: {
-      title: t("figure.lengths"),
+      title: t(hasBase ? "figure.lengths" : "figure.lengths.slowest"),
       description: t("figure.lengths.seen", { slower: result(slower.at(-1) as number), length: setting(last) }),
       x: { label: t("axis.length"), kind: "log", domain: [lengths[0] as number, last], tick, print: whole },
       y: {
@@ -62,12 +62,11 @@ export function lengthFigure(part: LengthPart, { at, frequencies: present }: Par
               {
                 axis: "x" as const,
                 at: present.length,
-                label: t("mark.length", { length: setting(present.length) }),
-                side: "right" as const,
+                label: lengthMark(present.length, origin),
               },
             ]),
       ],
-      detail: (point) => t("detail.base", { value: setting(bases[point] as number) }),
+      ...(hasBase ? { detail: (point: number) => t("detail.base", { value: setting(bases[point] as number) }) } : {}),
     },
     columns: [
       { name: "length", label: t("axis.length"), values: lengths },

@@ -1,10 +1,11 @@
-/** Share of the division by the factor per pair, with the stretches of one regime named. */
+/** What each pair is divided by: its share of one factor, with the stretches of one regime named, or its own factor. */
 import type { Region } from "../../../charts/line-figure.ts";
+import { domainOf } from "../../../charts/scale.ts";
 import type { Frequencies, PairRegime } from "../../../engine/index.ts";
 import type { LabFigure } from "../figure-data.ts";
-import { result, tick } from "../number-text.ts";
-import type { Parts } from "../parts.ts";
-import { rampPython } from "../python.ts";
+import { result, setting, tick } from "../number-text.ts";
+import { hasOwnFactors, type Parts, pairFactors } from "../parts.ts";
+import { factorPython, rampPython } from "../python.ts";
 import { type ContextKey, t } from "../strings.ts";
 import { pairAxis, pairNumbers } from "./frequencies.ts";
 
@@ -16,7 +17,41 @@ const FILLS: Record<PairRegime, Region["fill"]> = {
   still: "hatched",
 };
 
-export function rampFigure({ at, frequencies }: Parts["frequencies"]): LabFigure {
+export const rampFigure = (part: Parts["frequencies"]): LabFigure =>
+  hasOwnFactors(part.at.method) ? factorFigure(part) : shareFigure(part);
+
+function factorFigure({ at, frequencies }: Parts["frequencies"]): LabFigure {
+  const factors = pairFactors(frequencies);
+  const pairs = pairNumbers(factors.length);
+  const { turns } = frequencies;
+  const isWide = Math.max(...factors) > 10 * Math.min(...factors);
+  const kind = isWide ? "log" : "linear";
+  return {
+    chart: {
+      title: t("figure.factors"),
+      description: t("figure.factors.seen", {
+        pairs: pairs.length,
+        least: result(Math.min(...factors)),
+        most: result(Math.max(...factors)),
+        unturned: unturned(frequencies),
+      }),
+      x: pairAxis(pairs.length),
+      y: { label: t("axis.factor"), kind, domain: domainOf(kind, [factors, [1]], [1, 10]), tick, print: result },
+      points: pairs,
+      lines: [{ name: t("line.factor"), tone: "main", values: factors }],
+      regions: foot(frequencies),
+      detail: (pair) => (turns[pair] === undefined ? "" : t("detail.turns", { value: result(turns[pair]) })),
+    },
+    columns: [
+      { name: "pair", label: t("axis.pair"), values: pairs },
+      { name: "factor", label: t("line.factor"), values: factors },
+      ...(turns.length ? [{ name: "turns", label: t("column.turns"), values: turns }] : []),
+    ],
+    python: factorPython(at, frequencies),
+  };
+}
+
+function shareFigure({ at, frequencies }: Parts["frequencies"]): LabFigure {
   const { interpolated, regime, turns } = frequencies;
   const pairs = pairNumbers(interpolated.length);
   const count = (wanted: PairRegime) => regime.filter((name) => name === wanted).length;
@@ -33,7 +68,7 @@ export function rampFigure({ at, frequencies }: Parts["frequencies"]): LabFigure
       y: { label: t("axis.interpolated"), kind: "linear", domain: [-0.04, 1.18], tick: shareTick, print: result },
       points: pairs,
       lines: [{ name: t("line.interpolated"), tone: "main", values: interpolated }],
-      regions: [...stretches(regime), ...foot(frequencies)],
+      regions: [...stretches(frequencies), ...foot(frequencies)],
       detail: (pair) => {
         const name = t(`regime.${regime[pair]}` as ContextKey);
         return turns[pair] === undefined
@@ -56,7 +91,7 @@ const shareTick = (value: number): string => (value <= 1 ? tick(value) : "");
 /** Pairs that never make a full turn within the original context. */
 export const unturned = ({ turns }: Frequencies): number => Array.from(turns).filter((value) => value < 1).length;
 
-function stretches(regime: readonly PairRegime[]): Region[] {
+function stretches({ regime, factor }: Frequencies): Region[] {
   const regions: Region[] = [];
   let from = 0;
   for (let pair = 1; pair <= regime.length; ++pair) {
@@ -65,7 +100,7 @@ function stretches(regime: readonly PairRegime[]): Region[] {
     regions.push({
       from: from === 0 ? 0 : from - 0.5,
       to: pair === regime.length ? pair : pair - 0.5,
-      label: t("region.count", { name: t(`regime.${name}` as ContextKey), count: pair - from }),
+      label: t(`region.${name}` as ContextKey, { count: pair - from, factor: setting(factor) }),
       fill: FILLS[name],
       where: "across",
     });

@@ -51,6 +51,12 @@ export const layoutStyles = css`
   .lead {
     margin-block-start: 4px;
   }
+  .claim .text {
+    margin-block-end: 8px;
+  }
+  .text.small {
+    font-size: var(--text-s);
+  }
   .text b {
     color: var(--ink);
   }
@@ -64,6 +70,9 @@ export const layoutStyles = css`
   .claim {
     margin-block-start: 24px;
     min-height: 8.5rem;
+  }
+  .claim.bare {
+    min-height: 0;
   }
   .claim .words {
     font-size: var(--text-2xl);

@@ -45,6 +45,20 @@ export const settingsStyles = css`
     text-wrap: pretty;
     margin-block-start: 2px;
   }
+  .meaning .fault {
+    display: block;
+    padding-inline-start: 8px;
+    border-inline-start: 2px solid var(--fault);
+    color: var(--ink);
+  }
+  .meaning b {
+    display: block;
+    font-weight: 600;
+    color: var(--ink);
+  }
+  .option label {
+    flex: none;
+  }
   .meaning:empty {
     min-height: 1.5em;
   }
