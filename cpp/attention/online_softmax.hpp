@@ -19,6 +19,7 @@ struct PanelSoftmax {
   // Finite, so that "hidden" (-infinity) less it is -infinity and never NaN.
   alignas(16) float maximum[kPanelRows];
   alignas(16) float sum[kPanelRows];
+  alignas(16) float tile_sum[kPanelRows];    // Σ of the last tile alone
   alignas(16) float correction[kPanelRows];  // by which what was accumulated before the last tile must be multiplied
 
   void reset() noexcept {
@@ -49,7 +50,9 @@ struct PanelSoftmax {
       }
       sums[r] = row_sum;
     }
-    (RowValues::load_aligned(sum) * change + sums_of_rows(sums)).store_aligned(sum);
+    const RowValues of_tile = sums_of_rows(sums);
+    of_tile.store_aligned(tile_sum);
+    (RowValues::load_aligned(sum) * change + of_tile).store_aligned(sum);
   }
 };
 

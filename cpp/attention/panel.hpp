@@ -38,6 +38,9 @@ struct Panel {
   bool sees(std::size_t tile) const { return tile * kTileKeys < end_key && (tile + 1) * kTileKeys > begin_key; }
 };
 
+// The panel of queries first … first + 3, with the keys that they see.
+Panel panel_at(const Head& head, std::size_t slot, std::size_t first) noexcept;
+
 // Keys first … first + length of a tile, as far as a panel needs them; columns are whole registers.
 struct Span {
   std::size_t first, length, columns;

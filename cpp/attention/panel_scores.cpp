@@ -9,22 +9,6 @@ namespace {
 
 using Terms = std::array<const float*, kPanelRows>;
 
-// Bias of query i for the keys of the span: in the table itself where its rows follow each other, else in `scratch`.
-const float* bias_row(const Head& head, std::size_t i, const Span& span, float* scratch) noexcept {
-  const float* table = head.plan.relative_bias->row(head.index);
-  const RelativeRows& rows = *head.plan.relative_rows;
-  if (has_contiguous_rows(rows)) {
-    const float* start = table + relative_row(rows, i, span.first);
-    // The last register may reach past the end of the table.
-    if (span.columns == span.length) return start;
-    std::copy_n(start, span.length, scratch);
-  } else {
-    for (std::size_t j = 0; j < span.length; ++j) scratch[j] = table[relative_row(rows, i, span.first + j)];
-  }
-  std::fill(scratch + span.length, scratch + span.columns, 0.0f);
-  return scratch;
-}
-
 // What joins the four rows of products: their bias, and their products with relative vectors. Null: nothing.
 Terms terms_of(const Head& head, const Panel& panel, const Span& span, bool with_bias) noexcept {
   Terms terms{};
@@ -86,6 +70,21 @@ FloatBatch maximum_lanes(const float* row, std::size_t columns) noexcept {
 }
 
 }  // namespace
+
+const float* bias_row(const Head& head, std::size_t i, const Span& span, float* scratch) noexcept {
+  const float* table = head.plan.relative_bias->row(head.index);
+  const RelativeRows& rows = *head.plan.relative_rows;
+  if (has_contiguous_rows(rows)) {
+    const float* start = table + relative_row(rows, i, span.first);
+    // The last register may reach past the end of the table.
+    if (span.columns == span.length) return start;
+    std::copy_n(start, span.length, scratch);
+  } else {
+    for (std::size_t j = 0; j < span.length; ++j) scratch[j] = table[relative_row(rows, i, span.first + j)];
+  }
+  std::fill(scratch + span.length, scratch + span.columns, 0.0f);
+  return scratch;
+}
 
 void compute_scores(const Head& head, const Panel& panel, std::size_t tile, FloatBatch (&maxima)[kPanelRows]) noexcept {
   Workspace& workspace = head.workspace;

@@ -62,6 +62,16 @@ void for_runs(const RelativeVectors& vectors, const RelativeRuns& runs, const Re
   }
 }
 
+// The table row that all keys of the span share for query i, as Shaw's do beyond the clip; -1: there is none.
+std::int32_t shared_row(const RelativeVectors& vectors, const RelativeRuns& runs, const RelativeRows& rows,
+                        std::size_t i, const Span& span) noexcept {
+  if (!has_contiguous_rows(rows)) return -1;
+  const std::size_t start = relative_row(rows, i, span.first);
+  if (static_cast<std::size_t>(runs.length[start]) < span.length) return -1;
+  const std::int32_t row = vectors.row_of[start];
+  return vectors.row_of[start + span.length - 1] == row ? row : -1;
+}
+
 // The columns of relative_scores that the panel's pairs need: [first, last].
 std::pair<std::size_t, std::size_t> needed_rows(const Head& head, const Panel& panel) noexcept {
   const RelativeVectors& vectors = *head.plan.relative_keys;
@@ -109,6 +119,17 @@ void put_relative_scores(const Head& head, const Panel& panel, std::size_t row, 
                          float* terms) noexcept {
   const std::size_t i = panel.query(row);
   const RelativeRows& rows = *head.plan.relative_rows;
+  if (head.plan.relative_keys && !head.plan.relative_queries) {
+    const std::int32_t shared = shared_row(*head.plan.relative_keys, head.workspace.relative_key_runs, rows, i, span);
+    if (shared >= 0) {
+      const float score = head.workspace.relative_scores(panel.slot, row, shared);
+      if (placing == Placing::set)
+        std::fill_n(terms, span.columns, score);
+      else
+        add_to_row(terms, span.columns, score);
+      return;
+    }
+  }
   // Runs of a table without gaps set every term themselves.
   const bool runs_set = placing == Placing::set && head.plan.relative_keys && has_contiguous_rows(rows) &&
                         head.workspace.relative_key_runs.ascending;
@@ -143,8 +164,15 @@ void gather_relative_weights(const Head& head, const Panel& panel, std::size_t r
   float* gathered = workspace.relative_weights.row(panel.slot, row);
   const float correction = workspace.softmax[panel.slot].correction[row];
   if (correction != 1) scale_row(gathered, workspace.relative_weights.row_stride(), correction);
+  const RelativeVectors& values = *head.plan.relative_values;
+  const std::int32_t shared =
+      shared_row(values, workspace.relative_value_runs, *head.plan.relative_rows, panel.query(row), span);
+  if (shared >= 0) {
+    gathered[shared] += workspace.softmax[panel.slot].tile_sum[row];
+    return;
+  }
   for_runs(
-      *head.plan.relative_values, workspace.relative_value_runs, *head.plan.relative_rows, panel.query(row), span,
+      values, workspace.relative_value_runs, *head.plan.relative_rows, panel.query(row), span,
       [&](std::size_t from, std::size_t to, std::size_t table_row) {
         gathered[table_row] += sum_of_row(weights + from, to - from);
       },

@@ -14,4 +14,11 @@ void rotate_query(const PositionPlan& plan, std::size_t token, std::size_t head_
 void rotate_key(const PositionPlan& plan, std::size_t token, std::size_t head_dim, const float* from,
                 float* to) noexcept;
 
+// The transposed transform, for gradients: the gradient of the turned vector becomes that of the vector. from, to may
+// be the same.
+void rotate_query_back(const PositionPlan& plan, std::size_t token, std::size_t head_dim, const float* from,
+                       float* to) noexcept;
+void rotate_key_back(const PositionPlan& plan, std::size_t token, std::size_t head_dim, const float* from,
+                     float* to) noexcept;
+
 }  // namespace posenc

@@ -52,21 +52,8 @@ void absorb_tile(const Head& head, const Panel& panel, std::size_t tile) noexcep
                     softmax.correction, workspace.output_panels.row(panel.slot, 0));
 }
 
-void find_keys(const Head& head, Panel& panel) noexcept {
-  std::int32_t begin = std::numeric_limits<std::int32_t>::max(), end = 0;
-  for (std::size_t r = 0; r < panel.count; ++r) {
-    const std::size_t i = panel.first + r;
-    if (head.visibility.begin[i] >= head.visibility.end[i]) continue;
-    begin = std::min(begin, head.visibility.begin[i]);
-    end = std::max(end, head.visibility.end[i]);
-  }
-  panel.begin_key = end == 0 ? 0 : static_cast<std::size_t>(begin);
-  panel.end_key = static_cast<std::size_t>(end);
-}
-
-void start_panel(const Head& head, Panel& panel) noexcept {
+void start_panel(const Head& head, const Panel& panel) noexcept {
   Workspace& workspace = head.workspace;
-  find_keys(head, panel);
   pack_queries(head, panel);
   multiply_relative_keys(head, panel);
   start_bounds(head, panel);
@@ -80,19 +67,14 @@ void start_panel(const Head& head, Panel& panel) noexcept {
   add_gated_positions(head, panel);
 }
 
-// What a score beyond the range of float leaves behind is no weight: the output says so instead of hiding it.
-float share_of(float maximum, float sum) noexcept {
-  if (maximum > std::numeric_limits<float>::max()) return std::numeric_limits<float>::quiet_NaN();
-  return sum > 0 ? 1 / sum : 0;
-}
-
 void finish_panel(const Head& head, const Panel& panel) noexcept {
   if (head.plan.relative_values) add_relative_values(head, panel);
   const PanelSoftmax& softmax = head.workspace.softmax[panel.slot];
   const Exponential<FloatBatch> exponential;
   for (std::size_t r = 0; r < panel.count; ++r) {
     const std::size_t i = panel.first + r;
-    const float share = share_of(softmax.maximum[r], softmax.sum[r]);
+    // 0 for a query that sees nothing; NaN stays.
+    const float share = softmax.sum[r] == 0 ? 0 : 1 / softmax.sum[r];
     const float* sums = head.workspace.output_panels.row(panel.slot, r);
     if (!head.outputs.output.empty()) {
       float* output = head.outputs.output.row(head.index, i);
@@ -114,8 +96,7 @@ void attend_block(const Head& head, std::size_t first_query, std::size_t most_pa
   std::array<Panel, kBlockPanels> panels{};
   std::size_t count = 0, begin_tile = std::numeric_limits<std::size_t>::max(), end_tile = 0;
   for (; count < most_panels && first_query + count * kPanelRows < head.queries(); ++count) {
-    const std::size_t first = first_query + count * kPanelRows;
-    Panel& panel = panels[count] = {count, first, std::min(kPanelRows, head.queries() - first)};
+    const Panel& panel = panels[count] = panel_at(head, count, first_query + count * kPanelRows);
     start_panel(head, panel);
     if (panel.begin_key >= panel.end_key) continue;
     begin_tile = std::min(begin_tile, panel.begin_key / kTileKeys);

@@ -30,8 +30,8 @@ val shape_object(const AttentionShape& shape) {
   return object;
 }
 
-DescribedProblem read(const val& problem, bool permuted) {
-  ReadProblem described = read_problem(problem);
+DescribedProblem read(const val& problem, bool permuted, const std::optional<ReadPart>& part = std::nullopt) {
+  ReadProblem described = read_problem(problem, part);
   validate(described.problem);
   if (!permuted) return std::move(described.problem);
   return permute(described.problem, described.permutation, described.mask_permutation);
@@ -72,8 +72,12 @@ val attention(const val& problem, const val& options) {
     static constexpr std::string_view precisions[] = {"float", "double"};
     const Precision precision = fields.choice("precision", precisions, Precision::single);
     const std::vector<std::string> wanted = fields.texts("outputs");
-    const DescribedProblem described = read(problem, fields.flag("permuted", false));
+    const bool permuted = fields.flag("permuted", false);
+    std::optional<ReadPart> part;
+    if (fields.has("part")) part = read_part(fields.raw("part"));
     fields.finish();
+    if (part && precision == Precision::twofold) throw_invalid("options.part", "nothing for double", "a part");
+    const DescribedProblem described = read(problem, permuted, part);
     const auto answer = [&](const auto& result) {
       val object = attention_object(result, described.shape, wanted);
       object.set("notes", notes_array(described));

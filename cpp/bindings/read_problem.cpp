@@ -79,7 +79,7 @@ void read_layer(Fields& fields, LayerInput layer, std::uint64_t seed, DescribedP
   problem.input = std::move(layer);
 }
 
-void read_tensors(Fields& fields, DescribedProblem& problem) {
+void read_tensors(Fields& fields, const std::optional<ReadPart>& part, DescribedProblem& problem) {
   TensorInput tensors{fields.tensor("query"), fields.tensor("key"), {}};
   // Scores alone need no values; one zero per key keeps the rest of the problem whole.
   tensors.value = fields.has("value") ? fields.tensor("value")
@@ -87,11 +87,15 @@ void read_tensors(Fields& fields, DescribedProblem& problem) {
   const auto size = [](std::size_t extent) { return static_cast<int>(extent); };
   problem.shape = {size(tensors.query.extent(0)), size(tensors.key.extent(0)),   size(tensors.query.extent(1)),
                    size(tensors.key.extent(1)),   size(tensors.query.extent(2)), size(tensors.value.extent(2))};
+  if (part) {
+    problem.shape.heads = part->heads;
+    problem.shape.kv_heads = part->kv_heads;
+  }
   validate(problem.shape);
   problem.input = std::move(tensors);
 }
 
-void read_input(const val& object, DescribedProblem& problem) {
+void read_input(const val& object, const std::optional<ReadPart>& part, DescribedProblem& problem) {
   Fields fields(object, "input");
   enum class Kind { tokens, embeddings, tensors };
   static constexpr std::string_view kinds[] = {"tokens", "embeddings", "tensors"};
@@ -116,7 +120,7 @@ void read_input(const val& object, DescribedProblem& problem) {
       break;
     }
     case Kind::tensors:
-      read_tensors(fields, problem);
+      read_tensors(fields, part, problem);
       break;
   }
   fields.finish();
@@ -156,12 +160,29 @@ void require_one_default_scale(const PositionMethods& methods, bool given) {
 
 }  // namespace
 
-ReadProblem read_problem(const val& object) {
+ReadPart read_part(const val& object) {
+  Fields fields(object, "options.part");
+  const auto range = [&](const char* name) {
+    const std::vector<int> cuts = fields.integers(name);
+    if (cuts.size() != 2) throw_invalid(fields.path_of(name), "[first, end]", describe(fields.raw(name)));
+    return std::pair(cuts[0], cuts[1]);
+  };
+  const auto [first_head, end_head] = range("heads");
+  const auto [first_query, end_query] = range("queries");
+  const ReadPart read{{first_head, end_head, first_query, end_query},
+                      fields.needed_integer("all_heads", 1, 1024),
+                      fields.needed_integer("all_kv_heads", 1, 1024)};
+  fields.finish();
+  return read;
+}
+
+ReadProblem read_problem(const val& object, const std::optional<ReadPart>& part) {
   Fields fields(object, "");
   ReadProblem read;
   DescribedProblem& problem = read.problem;
   if (fields.integer("version", 1) != 1) throw_invalid("version", "1", describe(fields.raw("version")));
-  read_input(fields.raw("input"), problem);
+  read_input(fields.raw("input"), part, problem);
+  if (part) problem.part = part->part;
   problem.masks = read_masks(fields.raw("mask"));
   read_positions(fields, problem);
   const int layer = fields.integer("layer", 0);

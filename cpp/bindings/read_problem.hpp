@@ -3,6 +3,7 @@
 
 #include <emscripten/val.h>
 
+#include <optional>
 #include <vector>
 
 #include "model/described_problem.hpp"
@@ -15,7 +16,14 @@ struct ReadProblem {
   MaskPermutation mask_permutation = MaskPermutation::fixed;
 };
 
+// A part to compute, with the heads of the whole, which a part's tensors do not tell.
+struct ReadPart {
+  Part part;
+  int heads = 1, kv_heads = 1;
+};
+ReadPart read_part(const emscripten::val& object);
+
 // Throws an Error that names the field. Ranges are checked by validate().
-ReadProblem read_problem(const emscripten::val& object);
+ReadProblem read_problem(const emscripten::val& object, const std::optional<ReadPart>& part = std::nullopt);
 
 }  // namespace posenc

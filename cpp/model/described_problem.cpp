@@ -82,8 +82,8 @@ void validate_input(const LayerInput& input, const DescribedProblem& problem) {
 }
 
 void validate_input(const TensorInput& input, const DescribedProblem& problem) {
-  const AttentionShape& shape = problem.shape;
-  require_extents("input.query", input.query, {shape.heads, shape.queries, shape.head_dim});
+  const AttentionShape shape = shape_of(problem.computed(), problem.shape);
+  require_extents("input.query", input.query, {shape.heads, problem.shape.queries, shape.head_dim});
   require_extents("input.key", input.key, {shape.kv_heads, shape.keys, shape.head_dim});
   require_extents("input.value", input.value, {shape.kv_heads, shape.keys, shape.value_dim});
   require_all_finite("input.query", input.query);
@@ -119,6 +119,7 @@ void validate(const DescribedProblem& problem) {
   validate(problem.methods, problem.context());
   validate(problem.masks, problem.shape);
   validate(problem.query_scale);
+  validate(problem.computed(), problem.shape);
   std::visit([&](const auto& input) { validate_input(input, problem); }, problem.input);
   if (std::holds_alternative<LayerInput>(problem.input) && problem.query_positions != problem.key_positions)
     throw_invalid("query_positions", "the same as key_positions, because queries and keys are the same tokens",
@@ -146,8 +147,18 @@ DescribedProblem permute(const DescribedProblem& problem, std::span<const int> p
   return permuted;
 }
 
-PreparedProblem prepare(const DescribedProblem& problem) {
-  validate(problem);
+namespace {
+
+ProjectedTokens project_part(const Tensor<float, 2>& x, const Projections& projections,
+                             const DescribedProblem& problem) {
+  if (!problem.part) return project(x.view(), projections, problem.shape);
+  const Part& part = *problem.part;
+  return project(cut(x, part.first_query, part.end_query).view(), x.view(), cut(projections, part, problem.shape),
+                 shape_of(part, problem.shape));
+}
+
+// Tables and visibility of the whole problem, tokens of the part.
+PreparedProblem prepare_tokens(const DescribedProblem& problem) {
   PreparedProblem prepared;
   prepared.plan = lower(problem.methods, problem.query_scale, problem.context());
   prepared.visibility = lower(problem.masks, problem.query_positions, problem.key_positions);
@@ -156,6 +167,8 @@ PreparedProblem prepare(const DescribedProblem& problem) {
     const std::vector<bool> seen = seen_keys(prepared.visibility, problem.key_positions.size());
     clear_unseen(prepared.tokens.key, seen);
     clear_unseen(prepared.tokens.value, seen);
+    if (problem.part)
+      prepared.tokens.query = cut_rows(prepared.tokens.query, problem.part->first_query, problem.part->end_query);
     return prepared;
   }
   const auto& layer = std::get<LayerInput>(problem.input);
@@ -163,7 +176,19 @@ PreparedProblem prepare(const DescribedProblem& problem) {
   if (prepared.plan.input_encoding)
     for (std::size_t t = 0; t < layer.x.extent(0); ++t)
       for (std::size_t c = 0; c < layer.x.extent(1); ++c) prepared.input(t, c) += (*prepared.plan.input_encoding)(t, c);
-  prepared.tokens = project(std::as_const(prepared.input).view(), layer.projections, problem.shape);
+  prepared.tokens = project_part(std::as_const(prepared.input), layer.projections, problem);
+  return prepared;
+}
+
+}  // namespace
+
+PreparedProblem prepare(const DescribedProblem& problem) {
+  validate(problem);
+  PreparedProblem prepared = prepare_tokens(problem);
+  if (problem.part) {
+    cut(prepared.plan, *problem.part);
+    cut(prepared.visibility, *problem.part);
+  }
   return prepared;
 }
 
@@ -172,12 +197,14 @@ AttentionResult<float> run_tiled(const DescribedProblem& problem, ScoreOutputs w
   require_memory(problem.shape, with_scores ? 2 * sizeof(float) : 0);
   PreparedProblem prepared = prepare(problem);
   const auto& [input, tokens, plan, visibility] = prepared;
-  const auto heads = static_cast<std::size_t>(problem.shape.heads);
-  const auto queries = static_cast<std::size_t>(problem.shape.queries);
-  const auto keys = static_cast<std::size_t>(problem.shape.keys);
+  const Part part = problem.computed();
+  const AttentionShape shape = shape_of(part, problem.shape);
+  const auto heads = static_cast<std::size_t>(shape.heads);
+  const auto queries = static_cast<std::size_t>(shape.queries);
+  const auto keys = static_cast<std::size_t>(shape.keys);
 
   AttentionResult<float> result;
-  result.output = Tensor<float, 3>({heads, queries, static_cast<std::size_t>(problem.shape.value_dim)});
+  result.output = Tensor<float, 3>({heads, queries, static_cast<std::size_t>(shape.value_dim)});
   AttentionOutputs outputs{result.output.view(), {}, {}};
   if (with_scores) {
     result.scores = Tensor<float, 3>({heads, queries, keys});
@@ -185,8 +212,10 @@ AttentionResult<float> run_tiled(const DescribedProblem& problem, ScoreOutputs w
     outputs.scores = result.scores.view();
     outputs.weights = result.weights.view();
   }
-  Workspace workspace(problem.shape, plan);
-  attention_tiled({problem.shape, tokens.query.view(), tokens.key.view(), tokens.value.view(), problem.query_positions,
+  Workspace workspace(shape, plan);
+  const auto query_positions =
+      std::span(problem.query_positions).subspan(static_cast<std::size_t>(part.first_query), queries);
+  attention_tiled({shape, tokens.query.view(), tokens.key.view(), tokens.value.view(), query_positions,
                    problem.key_positions, problem.scale, problem.softcap},
                   plan, visibility, workspace, outputs);
   require_no_overflow(result.output);

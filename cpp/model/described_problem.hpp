@@ -4,11 +4,13 @@
 // command, the page and the WebGPU engine all go through prepare(), run_tiled() and run_reference().
 #pragma once
 
+#include <optional>
 #include <variant>
 #include <vector>
 
 #include "attention/mask.hpp"
 #include "model/layer.hpp"
+#include "model/part.hpp"
 #include "model/token_positions.hpp"
 #include "position/method.hpp"
 #include "position/plan.hpp"
@@ -37,7 +39,10 @@ struct DescribedProblem {
   std::vector<double> key_positions;    // [keys]
   double scale = 1;
   double softcap = 0;
+  // All that run_tiled() computes. A TensorInput then holds the part's heads alone, and all their tokens.
+  std::optional<Part> part;
 
+  Part computed() const { return part.value_or(whole_of(shape)); }
   int model_dim() const;
   PositionContext context() const { return {shape, model_dim(), scale, query_positions, key_positions}; }
 };
@@ -49,7 +54,7 @@ void validate(const DescribedProblem& problem);
 enum class MaskPermutation { fixed, with_tokens };
 DescribedProblem permute(const DescribedProblem& problem, std::span<const int> permutation, MaskPermutation mask);
 
-// What an engine executes: q, k, v in float, the plan, who sees whom.
+// What an engine executes: q, k, v in float, the plan, who sees whom. Of a part, only its heads and queries.
 struct PreparedProblem {
   Tensor<float, 2> input;  // X + encoding; empty for TensorInput
   ProjectedTokens tokens;
@@ -60,7 +65,8 @@ PreparedProblem prepare(const DescribedProblem& problem);
 
 enum class ScoreOutputs { none, scores_and_weights };
 
-// Real is float from run_tiled, double from run_reference. What does not exist for the problem is empty.
+// Real is float from run_tiled, double from run_reference. What does not exist for the problem is empty. Of a part,
+// heads and queries are the part's; input and encoding are whole.
 template <class Real>
 struct AttentionResult {
   Tensor<Real, 3> scores, weights;             // [heads, queries, keys]
@@ -70,7 +76,8 @@ struct AttentionResult {
   Tensor<Real, 3> rotated_query, rotated_key;  // as they enter the dot product
 };
 
-// Both throw too_large before they allocate more than 1 GiB, and invalid_argument where finite inputs overflow.
+// run_reference() knows no parts. Both throw too_large before they allocate more than 1 GiB, and invalid_argument where
+// finite inputs overflow.
 AttentionResult<float> run_tiled(const DescribedProblem& problem, ScoreOutputs wanted);
 AttentionResult<double> run_reference(const DescribedProblem& problem);
 

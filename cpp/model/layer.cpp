@@ -63,9 +63,14 @@ Tensor<float, 2> embed_tokens(const std::vector<std::string>& tokens, int model_
 }
 
 ProjectedTokens project(TensorView<const float, 2> x, const Projections& projections, const AttentionShape& shape) {
-  return {split_heads(multiply_transposed(x, projections.query.view()), shape.heads, shape.head_dim),
-          split_heads(multiply_transposed(x, projections.key.view()), shape.kv_heads, shape.head_dim),
-          split_heads(multiply_transposed(x, projections.value.view()), shape.kv_heads, shape.value_dim)};
+  return project(x, x, projections, shape);
+}
+
+ProjectedTokens project(TensorView<const float, 2> query_x, TensorView<const float, 2> key_x,
+                        const Projections& projections, const AttentionShape& shape) {
+  return {split_heads(multiply_transposed(query_x, projections.query.view()), shape.heads, shape.head_dim),
+          split_heads(multiply_transposed(key_x, projections.key.view()), shape.kv_heads, shape.head_dim),
+          split_heads(multiply_transposed(key_x, projections.value.view()), shape.kv_heads, shape.value_dim)};
 }
 
 }  // namespace posenc

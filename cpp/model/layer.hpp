@@ -36,7 +36,9 @@ struct ProjectedTokens {
   Tensor<float, 3> value;  // [kv_heads, tokens, value_dim]
 };
 
-// In float SIMD.
+// In float SIMD. The second form has other tokens, [queries, model_dim], for the queries.
 ProjectedTokens project(TensorView<const float, 2> x, const Projections& projections, const AttentionShape& shape);
+ProjectedTokens project(TensorView<const float, 2> query_x, TensorView<const float, 2> key_x,
+                        const Projections& projections, const AttentionShape& shape);
 
 }  // namespace posenc

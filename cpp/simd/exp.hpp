@@ -1,5 +1,6 @@
-// e^x for x <= 0, as softmax needs it: exactly 0 below kExpCut (hidden keys, -infinity and NaN included), so that far
-// keys cost no denormal arithmetic and weigh nothing.
+// e^x for x <= 0, as softmax needs it: exactly 0 up to kExpCut (hidden keys at -infinity included), so that far keys
+// cost no denormal arithmetic and weigh nothing. NaN stays NaN: a score beyond the range of float must not pass
+// unnoticed.
 //
 //   e^x = 2^n 2^f,  n = round(x log2 e), f = x log2 e - n in [-1/2, 1/2],  2^f by a polynomial of degree 5
 //
@@ -54,7 +55,7 @@ struct Exponential {
     power = xsimd::fma(power, fraction, Batch(1.0f));
     const auto exponent = xsimd::bitwise_cast<std::int32_t>(shifted) << 23;
     const Batch result = xsimd::bitwise_cast<float>(xsimd::bitwise_cast<std::int32_t>(power) + exponent);
-    return xsimd::select(x > cut, result, Batch(0.0f));
+    return xsimd::select(x <= cut, Batch(0.0f), result);
   }
 };
 

@@ -31,6 +31,13 @@ struct StridedRows {
   float operator()(std::size_t r, std::size_t k) const { return data[r * Stride + k]; }
 };
 
+// [k][r] with a fixed distance between k: four columns of a tile as rows.
+template <std::size_t Stride>
+struct ColumnRows {
+  const float* data;
+  float operator()(std::size_t r, std::size_t k) const { return data[k * Stride + r]; }
+};
+
 // Rows that stand anywhere.
 struct PointedRows {
   std::array<const float*, kPanelRows> data;

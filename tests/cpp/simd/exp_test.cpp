@@ -45,19 +45,21 @@ TEST_CASE("exp: within its stated error from 0 to the cut", "[simd]") {
   CHECK(worst_share(1013) < 1);
 }
 
-// Half a minute: run by name.
-TEST_CASE("exp: within its stated error at every bit pattern from 0 to the cut", "[.exhaustive][simd]") {
+// Ten seconds, and the same bits in every build without FMA: once is enough.
+#if !defined(__EMSCRIPTEN__) && !defined(__AVX2__) && !defined(POSENC_ASSERTIONS)
+TEST_CASE("exp: within its stated error at every bit pattern from 0 to the cut", "[simd]") {
   CHECK(worst_share(1) < 1);
 }
+#endif
 
 TEST_CASE("exp: exactly 1 at 0, and exactly 0 from the cut on", "[simd]") {
   CHECK(exp_of(0) == 1);
   CHECK(exp_of(-0.0f) == 1);
   CHECK(exp_of(kExpCut) == 0);
   CHECK(exp_of(std::nextafter(kExpCut, 0.0f)) > 0);
-  for (const float x : {-45.0f, -1e4f, std::numeric_limits<float>::lowest(), -std::numeric_limits<float>::infinity(),
-                        std::numeric_limits<float>::quiet_NaN()})
+  for (const float x : {-45.0f, -1e4f, std::numeric_limits<float>::lowest(), -std::numeric_limits<float>::infinity()})
     CHECK(exp_of(x) == 0);
+  CHECK(std::isnan(exp_of(std::numeric_limits<float>::quiet_NaN())));
 }
 
 TEST_CASE("exp: every lane has its own argument", "[simd]") {

@@ -7,6 +7,7 @@ export interface EngineOptions {
   /** Run on P X instead of X. */
   permuted: boolean;
   signal?: AbortSignal;
+  onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 export interface AttentionEngine {

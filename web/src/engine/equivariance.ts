@@ -14,13 +14,21 @@ export async function measureEquivariance(
   client: CoreClient,
   engine: AttentionEngine,
   problem: Problem,
-  options: { outputs: readonly OutputName[]; signal?: AbortSignal },
+  options: Omit<EngineOptions, "permuted">,
 ): Promise<EquivarianceResult> {
-  const { signal } = options;
+  const { signal, onProgress } = options;
   // F(X) and F(P X) are what is compared, so they are part of every answer.
   const outputs = [...new Set<OutputName>([...options.outputs, "output"])];
   const run = (on: AttentionEngine, permuted: boolean, wanted: EngineOptions["outputs"]) =>
-    on.attention(problem, { outputs: wanted, permuted, signal });
+    on.attention(problem, {
+      outputs: wanted,
+      permuted,
+      signal,
+      onProgress: on === engine ? told(permuted) : undefined,
+    });
+  /** The engine's two attentions are the two halves of what is told. */
+  const told = (second: boolean) => (done: number, total: number) =>
+    onProgress?.(second ? total + done : done, 2 * total);
 
   const original = await run(engine, false, outputs);
   const permuted = await run(engine, true, outputs);

@@ -1,5 +1,6 @@
 /**
- * The public API. One object per page is enough: it owns one worker and at most one GPU device.
+ * The public API. One object per page is enough: it owns one worker, more of them once a problem is worth it, and at
+ * most one GPU device.
  *
  *   const posenc = await createPosenc({ engine: "auto" });
  *   const { weights } = await posenc.attention({ input: { kind: "tokens", tokens: ["a", "b"] } });
@@ -23,6 +24,7 @@ import { chooseEngine, type Fallback, type RequestedEngine } from "./select.ts";
 import { type CoreClient, createCoreClient } from "./wasm/client.ts";
 import type { CoreDescription, CorePlan } from "./wasm/core-module.ts";
 import { coreEngine } from "./wasm/engine.ts";
+import { createCorePool } from "./wasm/pool.ts";
 import type { AdapterDescription } from "./webgpu/device.ts";
 import type { GpuEngine } from "./webgpu/engine.ts";
 import { type OpenedGpu, openGpu } from "./webgpu/open.ts";
@@ -36,8 +38,10 @@ export interface EngineStatus {
   /** Why WebGPU does not compute. */
   fallback?: Fallback;
   core: CoreDescription;
-  /** How often the core was replaced after a trap. */
+  /** How often a core was replaced after a trap. */
   restarts: number;
+  /** Workers that attention on WASM is shared among: 1 until a problem was worth more. */
+  workers: number;
 }
 
 export interface PosencOptions {
@@ -45,6 +49,8 @@ export interface PosencOptions {
   engine?: RequestedEngine;
   /** A device of the embedder, used as it is and never destroyed here. */
   device?: GPUDevice;
+  /** At most this many share attention on WASM, 8 in all. "auto": as many as the machine has cores. Default "auto". */
+  workers?: "auto" | number;
   onStatus?: (status: EngineStatus) => void;
 }
 
@@ -52,6 +58,8 @@ export interface CallOptions {
   /** Default scores, weights and output. */
   outputs?: readonly OutputName[];
   signal?: AbortSignal;
+  /** Of `total` parts, `done` are computed; called as parts end, in a short call once. */
+  onProgress?: (done: number, total: number) => void;
 }
 
 export interface Posenc {
@@ -90,7 +98,7 @@ export interface Posenc {
   readonly status: EngineStatus;
   /** Resolves when the engine is in use; calls under way end on the old one. */
   setEngine(name: RequestedEngine): Promise<EngineStatus>;
-  /** Ends the worker and the GPU device. Open calls are rejected with code "closed". */
+  /** Ends the workers and the GPU device. Open calls are rejected with code "closed". */
   close(): void;
 }
 
@@ -98,6 +106,7 @@ export const defaultOutputs: readonly DecodeOutput[] = ["scores", "weights", "ou
 
 /** Rejects only when the core itself cannot be loaded: a missing or faulty GPU is told in `status.fallback`. */
 export async function createPosenc(options: PosencOptions = {}): Promise<Posenc> {
+  requireWorkers(options.workers);
   const client = createCoreClient();
   try {
     const core = await client.call({ call: "describe" });
@@ -110,19 +119,27 @@ export async function createPosenc(options: PosencOptions = {}): Promise<Posenc>
   }
 }
 
-function assemble(client: CoreClient, core: CoreDescription, { device, onStatus }: PosencOptions): Posenc {
-  const wasm = coreEngine(client, "wasm");
+function requireWorkers(workers: PosencOptions["workers"] = "auto"): void {
+  if (workers === "auto" || (Number.isInteger(workers) && workers >= 1)) return;
+  throw new PosencError("invalid_argument", `workers: expected "auto" or a whole number of at least 1, got ${workers}`);
+}
+
+function assemble(client: CoreClient, core: CoreDescription, { device, workers, onStatus }: PosencOptions): Posenc {
+  const wasm = createCorePool(client, { workers });
   const reference = coreEngine(client, "reference");
   let current: AttentionEngine = wasm;
-  let status: EngineStatus = { engine: "wasm", requested: "wasm", core, restarts: 0 };
+  let status: EngineStatus = { engine: "wasm", requested: "wasm", core, restarts: 0, workers: 1 };
   let gpu: GpuEngine | null = null;
   let opening: { requested: RequestedEngine; opened: Promise<OpenedGpu> } | null = null;
   let latestSwitch = 0;
   let closed = false;
 
-  function use(engine: AttentionEngine, change: Omit<EngineStatus, "engine" | "core" | "restarts">): EngineStatus {
+  function use(
+    engine: AttentionEngine,
+    change: Pick<EngineStatus, "requested" | "adapter" | "fallback">,
+  ): EngineStatus {
     current = engine;
-    status = { ...change, engine: engine.name, core, restarts: client.restarts };
+    status = { ...change, engine: engine.name, core, restarts: wasm.restarts, workers: wasm.workers };
     onStatus?.(status);
     return status;
   }
@@ -177,7 +194,8 @@ function assemble(client: CoreClient, core: CoreDescription, { device, onStatus 
       if (!(error instanceof PosencError && (error.code === "device_lost" || error.code === "not_on_gpu"))) throw error;
       return await work(wasm);
     } finally {
-      if (client.restarts !== status.restarts && !closed) use(current, status);
+      const changed = wasm.restarts !== status.restarts || wasm.workers !== status.workers;
+      if (changed && !closed) use(current, status);
     }
   }
 
@@ -187,17 +205,17 @@ function assemble(client: CoreClient, core: CoreDescription, { device, onStatus 
   }
 
   return {
-    async attention(problem, { outputs = defaultOutputs, signal } = {}) {
+    async attention(problem, { outputs = defaultOutputs, signal, onProgress } = {}) {
       const prepared = prepare(problem, signal);
       return withFallback(async (engine) => {
-        const result = await engine.attention(prepared, { outputs, permuted: false, signal });
+        const result = await engine.attention(prepared, { outputs, permuted: false, signal, onProgress });
         return { engine: engine.name, ...result };
       });
     },
 
-    async equivariance(problem, { outputs = defaultOutputs, signal } = {}) {
+    async equivariance(problem, { outputs = defaultOutputs, signal, onProgress } = {}) {
       const prepared = prepare(problem, signal);
-      return withFallback((engine) => measureEquivariance(client, engine, prepared, { outputs, signal }));
+      return withFallback((engine) => measureEquivariance(client, engine, prepared, { outputs, signal, onProgress }));
     },
 
     async decode(problem, { outputs = defaultOutputs, signal } = {}) {
@@ -241,6 +259,7 @@ function assemble(client: CoreClient, core: CoreDescription, { device, onStatus 
       closed = true;
       gpu?.close();
       gpu = null;
+      wasm.close();
       client.close();
     },
   };

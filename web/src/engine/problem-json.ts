@@ -146,6 +146,7 @@ function readTensor(tensor: Fields, path: string, unchecked: boolean): Tensor {
 }
 
 function readNumbers(values: ArrayLike<unknown>, nameOf: (index: number) => string, unchecked = false): Float32Array {
+  if (values instanceof Float32Array) return copyNumbers(values, nameOf, unchecked);
   const numbers = new Float32Array(values.length);
   for (let i = 0; i < numbers.length; i++) {
     const value = values[i];
@@ -154,6 +155,18 @@ function readNumbers(values: ArrayLike<unknown>, nameOf: (index: number) => stri
     if (!unchecked && !Number.isFinite(numbers[i])) throw invalid(nameOf(i), "a finite float32 number", String(value));
   }
   return numbers;
+}
+
+/** The same for what holds float32 numbers already: large tensors come so. */
+function copyNumbers(values: Float32Array, nameOf: (index: number) => string, unchecked: boolean): Float32Array {
+  if (!unchecked) {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] as number;
+      // x - x is NaN for an infinity and for NaN.
+      if (value - value !== 0) throw invalid(nameOf(i), "a finite float32 number", String(value));
+    }
+  }
+  return values.slice();
 }
 
 /** Brackets are counted in the text, because a reader that recurses over the parsed value would overflow its stack. */

@@ -13,13 +13,23 @@ import { NoWorker, type Runner, Trap } from "./runner.ts";
 import { threadRunner } from "./thread-runner.ts";
 import { workerRunner } from "./worker-runner.ts";
 
+/** A request with buffers that nobody else reads: they go to the worker without copying. */
+export interface Sendable<Call extends CoreCall = CoreCall> {
+  request: CoreRequest<Call> & { call: Call };
+  transfer: ArrayBuffer[];
+}
+
 export interface CoreClient {
   call<Call extends CoreCall>(
     request: CoreRequest<Call> & { call: Call },
     signal?: AbortSignal,
   ): Promise<CoreReplies[Call]>;
+  /** The same; `make` is asked anew for every attempt. */
+  send<Call extends CoreCall>(make: () => Sendable<Call>, signal?: AbortSignal): Promise<CoreReplies[Call]>;
   /** How often the core was replaced after a trap. */
   readonly restarts: number;
+  /** False once calls turned out to run on the calling thread. */
+  readonly inWorker: boolean;
   /** Open calls are rejected with code "closed". */
   close(): void;
 }
@@ -28,7 +38,7 @@ export interface CoreClient {
 const abortGraceMs = 100;
 
 interface Job {
-  request: CoreRequest;
+  make(): Sendable;
   signal: AbortSignal | undefined;
   resolve(value: CoreReplies[CoreCall]): void;
   reject(error: PosencError): void;
@@ -81,7 +91,8 @@ export function createCoreClient(host: CoreHost = defaultHost): CoreClient {
     const current = runner;
     const forget = watchAbort(job, current);
     try {
-      const answer = await current.run(job.request);
+      const { request, transfer } = job.make();
+      const answer = await current.run(request, transfer);
       job.resolve(unwrap(answer));
     } catch (error) {
       await recover(job, error);
@@ -100,7 +111,7 @@ export function createCoreClient(host: CoreHost = defaultHost): CoreClient {
       replace();
       restarts++;
       if (++job.traps === 1) return attempt(job);
-      const message = `the core stopped twice in the call "${job.request.call}" (${error.message}); it was restarted and can be used again`;
+      const message = `the core stopped twice in the call "${job.make().request.call}" (${error.message}); it was restarted and can be used again`;
       return job.reject(new PosencError("worker_trap", message, { cause: error }));
     }
     if (error instanceof PosencError) {
@@ -127,34 +138,41 @@ export function createCoreClient(host: CoreHost = defaultHost): CoreClient {
     };
   }
 
+  function send<Call extends CoreCall>(make: () => Sendable<Call>, signal?: AbortSignal) {
+    return new Promise<CoreReplies[Call]>((resolve, reject) => {
+      if (closed) return reject(closedError());
+      if (signal?.aborted) return reject(abortedError());
+      const job: Job = { make, signal, resolve: (value) => resolve(value as CoreReplies[Call]), reject, traps: 0 };
+      const onAbort = () => {
+        const place = waiting.indexOf(job);
+        if (place >= 0) waiting.splice(place, 1);
+        reject(abortedError());
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      const settle =
+        <T>(then: (value: T) => void) =>
+        (value: T) => {
+          signal?.removeEventListener("abort", onAbort);
+          then(value);
+        };
+      job.resolve = settle(job.resolve);
+      job.reject = settle(job.reject);
+      waiting.push(job);
+      void next();
+    });
+  }
+
   return {
     get restarts() {
       return restarts;
     },
-
-    call<Call extends CoreCall>(request: CoreRequest<Call> & { call: Call }, signal?: AbortSignal) {
-      return new Promise<CoreReplies[Call]>((resolve, reject) => {
-        if (closed) return reject(closedError());
-        if (signal?.aborted) return reject(abortedError());
-        const job: Job = { request, signal, resolve: (value) => resolve(value as CoreReplies[Call]), reject, traps: 0 };
-        const onAbort = () => {
-          const place = waiting.indexOf(job);
-          if (place >= 0) waiting.splice(place, 1);
-          reject(abortedError());
-        };
-        signal?.addEventListener("abort", onAbort, { once: true });
-        const settle =
-          <T>(then: (value: T) => void) =>
-          (value: T) => {
-            signal?.removeEventListener("abort", onAbort);
-            then(value);
-          };
-        job.resolve = settle(job.resolve);
-        job.reject = settle(job.reject);
-        waiting.push(job);
-        void next();
-      });
+    get inWorker() {
+      return useWorker;
     },
+
+    call: <Call extends CoreCall>(request: CoreRequest<Call> & { call: Call }, signal?: AbortSignal) =>
+      send<Call>(() => ({ request, transfer: [] }), signal),
+    send,
 
     close() {
       if (closed) return;

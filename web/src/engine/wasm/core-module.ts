@@ -22,8 +22,20 @@ export interface CoreOptions {
   outputs: readonly OutputName[];
   /** Run on P X (problem.permutation) instead of X. */
   permuted: boolean;
+  /** Only this part; in float alone. Tensor inputs then hold the part's heads, and all of their tokens. */
+  part?: Part;
 }
 
+/** Heads and queries from … end - 1 of a problem. */
+export interface Part {
+  heads: readonly [from: number, end: number];
+  queries: readonly [from: number, end: number];
+  /** Of the whole problem. */
+  all_heads: number;
+  all_kv_heads: number;
+}
+
+/** `shape` is always that of the whole problem. */
 export type CoreAttention = { shape: AttentionShape; notes?: readonly string[] } & { [name in OutputName]?: Tensor };
 
 /** The lowered plan with the tensors it acts on: all that an engine without method names needs. */

@@ -6,7 +6,11 @@ export function coreEngine(client: CoreClient, name: "wasm" | "reference"): Atte
   const precision = name === "wasm" ? "float" : "double";
   return {
     name,
-    attention: (problem, { outputs, permuted, signal }) =>
-      client.call({ call: "attention", problem, options: { precision, outputs, permuted } }, signal),
+    async attention(problem, { outputs, permuted, signal, onProgress }) {
+      const options = { precision, outputs, permuted } as const;
+      const answer = await client.call({ call: "attention", problem, options }, signal);
+      onProgress?.(1, 1);
+      return answer;
+    },
   };
 }

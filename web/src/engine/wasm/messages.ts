@@ -17,7 +17,7 @@ export type FromWorker =
 
 /** The part of Worker that the client uses, so that tests can stand in for it. */
 export interface WorkerPort {
-  postMessage(message: ToWorker): void;
+  postMessage(message: ToWorker, transfer?: ArrayBuffer[]): void;
   terminate(): void;
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;

@@ -6,8 +6,8 @@ import type { CoreAnswer } from "./core-module.ts";
 export type Answer = CoreAnswer<CoreReplies[CoreCall]>;
 
 export interface Runner {
-  /** One request at a time. Rejects with Trap when this runner must be replaced. */
-  run(request: CoreRequest): Promise<Answer>;
+  /** One request at a time; buffers of `transfer` are given away. Rejects with Trap when this runner must be replaced. */
+  run(request: CoreRequest, transfer?: ArrayBuffer[]): Promise<Answer>;
   /** False where a running call cannot be stopped. */
   readonly interruptible: boolean;
   stop(): void;

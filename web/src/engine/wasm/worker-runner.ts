@@ -27,11 +27,11 @@ export function workerRunner(port: WorkerPort): Runner {
 
   return {
     interruptible: true,
-    run(request) {
+    run(request, transfer) {
       return new Promise((resolve, reject) => {
         if (failed) return reject(failed);
         open = { id: nextId++, resolve, reject };
-        port.postMessage({ id: open.id, request });
+        port.postMessage({ id: open.id, request }, transfer);
       });
     },
     stop() {

@@ -37,7 +37,10 @@ export async function createGpuEngine({ device, owned, client }: GpuEngineOption
   });
   const pipelines = await createPipelines(device);
 
-  async function attention(problem: Problem, { outputs, permuted, signal }: EngineOptions): Promise<CoreAttention> {
+  async function attention(
+    problem: Problem,
+    { outputs, permuted, signal, onProgress }: EngineOptions,
+  ): Promise<CoreAttention> {
     const plan = await client.call({ call: "plan", problem, options: { permuted } }, signal);
     throwIfAborted(signal);
     if (lostReason !== null) throw lostError(lostReason);
@@ -46,6 +49,7 @@ export async function createGpuEngine({ device, owned, client }: GpuEngineOption
     try {
       const computed = await untilAborted(runPlan(device, pipelines, plan, outputs, signal), signal);
       requireNoOverflow(computed);
+      onProgress?.(1, 1);
       return { shape: plan.shape, notes: plan.notes, ...fromPlan(plan, outputs), ...computed };
     } catch (error) {
       if (error instanceof PosencError && (error.code === "aborted" || error.code === "not_on_gpu")) throw error;
