@@ -128,7 +128,7 @@ test("the menu of methods by keyboard: filter, step, take, leave", async ({ page
   await page.keyboard.press("ArrowDown");
   await expect(options.and(page.locator("[aria-selected=true]"))).toHaveText(/ALiBi/);
   await page.keyboard.type("zzz");
-  await expect(page.getByTestId("method").getByRole("listbox")).toHaveText("No method fits.");
+  await expect(page.getByTestId("method").getByRole("listbox")).toHaveText("Nothing matches.");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await expect(menu).toHaveValue("ALiBi");
