@@ -133,3 +133,29 @@ TEST_CASE("rotary: tables by turning on are those of cosine and sine, rounded on
   CHECK(worst <= 0x1p-24);  // half a unit in the last place of numbers up to 2
   CHECK(unlike <= 4);
 }
+
+TEST_CASE("xpos: TorchScale's centre and that of others move the amplitudes, not the scores", "[position][rotary]") {
+  // Five tokens: -(5 // 2) by Python's floor of -5 / 2 is a centre of 3 (TorchScale), 5 // 2 is 2 (x-transformers,
+  // flash).
+  const auto centred = [](double center) {
+    return Rotary{.pairing = RotaryPairing::interleaved, .xpos_scale_base = 512, .xpos_center = center};
+  };
+  const std::vector<double> positions{0, 1, 2, 3, 4};
+  const AttentionShape shape{1, 1, 5, 5, 4, 4};
+  const Rotation torchscale = lower_rotation(centred(3), {shape, 0, 1, positions, positions});
+  const Rotation others = lower_rotation(centred(2), {shape, 0, 1, positions, positions});
+  const double zeta[] = {0.28571429, 0.64285714};  // (2 r + 0.4 d) / (1.4 d), d = 4
+  for (std::size_t t = 0; t < 5; ++t)
+    for (std::size_t r = 0; r < 2; ++r) {
+      const double query = torchscale.query.cosine(t, r) / others.query.cosine(t, r);
+      CHECK(std::abs(query - std::pow(zeta[r], -1.0 / 512)) < 1e-6);
+      const double key = torchscale.key->cosine(t, r) / others.key->cosine(t, r);
+      CHECK(std::abs(key - std::pow(zeta[r], 1.0 / 512)) < 1e-6);
+    }
+  DescribedProblem one = test::with_methods(test::tensor_problem({2, 1, 5, 5, 4, 4}, 6), {centred(3)});
+  const auto scores = run_reference(one).scores;
+  one.methods = {centred(2)};
+  const auto same = run_reference(one).scores;
+  for (std::size_t at = 0; at < scores.numbers().size(); ++at)
+    CHECK(std::abs(scores.numbers()[at] - same.numbers()[at]) < 1e-12);
+}
