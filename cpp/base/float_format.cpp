@@ -16,8 +16,8 @@ struct Layout {
 
 }  // namespace
 
-double rounded(double number, FloatFormat format) {
-  if (format == FloatFormat::double64 || number == 0 || !std::isfinite(number)) return number;
+double rounded_to_narrow(double number, FloatFormat format) {
+  if (number == 0 || !std::isfinite(number)) return number;
   const Layout layout = format == FloatFormat::float32    ? Layout{24, -126, 127}
                         : format == FloatFormat::bfloat16 ? Layout{8, -126, 127}
                                                           : Layout{11, -14, 15};

@@ -1,6 +1,8 @@
 #include "position/lower_rotation.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace posenc {
 
@@ -26,8 +28,8 @@ double stream_position(const Rotary& method, const PositionContext& context, Sid
 
 // Cosine and sine of one pair, token after token. From one position to the next they are turned on by the pair's own
 // step, a complex product in double; at any other position, and every kReseed tokens, they are computed anew. The error
-// stays below kReseed 2^-52, so that rounding to float gives the nearest number but for ties: ten times faster than
-// cosine and sine of every angle.
+// stays below kReseed 2^-52, so that rounding to float gives the nearest number but for ties. A whole table takes a
+// quarter of the time of cosine and sine of every angle (1 024 tokens, 32 pairs: 0.23 ms against 0.84 in WASM).
 constexpr int kReseed = 64;
 struct TurningPair {
   double inv_freq;
@@ -72,13 +74,14 @@ RotationTable table_of(const Rotary& method, const PositionContext& context, Sid
     for (std::size_t r = 0; r < pairs.size(); ++r)
       positions[r] = stream_position(method, context, side, pairs[r].stream, t) + method.offset;
     const std::vector<double> angles = exact ? std::vector<double>() : rotary_angles(method, pairs, positions, width);
+    float *cosine_row = table.cosine.row(t), *sine_row = table.sine.row(t);
     for (std::size_t r = 0; r < pairs.size(); ++r) {
       if (exact) turning[r].turn_to(positions[r]);
       const double cosine = exact ? turning[r].cosine : std::cos(angles[r]);
       const double sine = exact ? turning[r].sine : std::sin(angles[r]);
       const double size = attention_factor * amplitude(method, side, static_cast<int>(r), width, positions[r]);
-      table.cosine(t, r) = static_cast<float>(rounded(size * cosine, method.precision.table));
-      table.sine(t, r) = static_cast<float>(rounded(size * sine, method.precision.table));
+      cosine_row[r] = static_cast<float>(rounded(size * cosine, method.precision.table));
+      sine_row[r] = static_cast<float>(rounded(size * sine, method.precision.table));
     }
   }
   return table;
@@ -107,8 +110,11 @@ std::vector<double> rotary_angles(const Rotary& method, std::span<const RotaryPa
 }
 
 Rotation lower_rotation(const Rotary& method, const PositionContext& context) {
-  return {method.pairing, rotary_width(method, context.shape), table_of(method, context, Side::query),
-          table_of(method, context, Side::key)};
+  RotationTable query = table_of(method, context, Side::query);
+  // Only XPos tells queries from keys at the same positions.
+  const bool alike = method.xpos_scale_base == 0 && std::ranges::equal(context.query_positions, context.key_positions);
+  RotationTable key = alike ? query : table_of(method, context, Side::key);
+  return {method.pairing, rotary_width(method, context.shape), std::move(query), std::move(key)};
 }
 
 }  // namespace posenc
