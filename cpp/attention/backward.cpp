@@ -60,10 +60,7 @@ void start_panel(const BackwardHead& backward, const Panel& panel, const Attenti
   for (std::size_t column = 0; column < columns; column += kPanelColumns) {
     PanelSums sums;
     sums.multiply_add(PackedRows{d_output_panel}, value_tile + column, kTileKeys, depth);
-    for (std::size_t r = 0; r < kPanelRows; ++r) {
-      sums.sum[r][0].store_aligned(d_weights + r * kTileKeys + column);
-      sums.sum[r][1].store_aligned(d_weights + r * kTileKeys + column + kLanes);
-    }
+    sums.store(d_weights + column, kTileKeys);
   }
 }
 
@@ -133,11 +130,7 @@ void add_product(Rows rows, const float* right, std::size_t stride, std::size_t 
   for (std::size_t column = 0; column < stride; column += kPanelColumns) {
     PanelSums sums;
     sums.multiply_add(rows, right + column, stride, depth);
-    for (std::size_t r = 0; r < kPanelRows; ++r)
-      for (std::size_t half = 0; half < 2; ++half) {
-        float* at = to + r * stride + column + half * kLanes;
-        (FloatBatch::load_aligned(at) + sums.sum[r][half]).store_aligned(at);
-      }
+    sums.add_to(to + column, stride);
   }
 }
 

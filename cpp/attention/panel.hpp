@@ -56,10 +56,7 @@ inline void multiply_panel(PackedRows rows, std::size_t depth, TensorView<const 
   for (std::size_t column = 0; column < columns.stride(0); column += kPanelColumns) {
     PanelSums sums;
     sums.multiply_add(rows, columns.data() + column, columns.stride(0), depth);
-    for (std::size_t r = 0; r < kPanelRows; ++r) {
-      sums.sum[r][0].store_aligned(result.data() + r * result.stride(0) + column);
-      sums.sum[r][1].store_aligned(result.data() + r * result.stride(0) + column + kLanes);
-    }
+    sums.store(result.data() + column, result.stride(0));
   }
 }
 

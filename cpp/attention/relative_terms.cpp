@@ -93,10 +93,7 @@ std::pair<std::size_t, std::size_t> needed_rows(const Head& head, const Panel& p
     PanelSums sums;
     sums.multiply_add(PackedRows{query_panel}, tiles.row(column / kTileKeys, 0) + column % kTileKeys, kTileKeys,
                       tiles.extent(1));
-    for (std::size_t r = 0; r < kPanelRows; ++r) {
-      sums.sum[r][0].store_aligned(scores + r * stride + column);
-      sums.sum[r][1].store_aligned(scores + r * stride + column + kLanes);
-    }
+    sums.store(scores + column, stride);
   }
 }
 
@@ -189,11 +186,7 @@ void add_relative_values(const Head& head, const Panel& panel) noexcept {
   for (std::size_t column = 0; column < table.row_stride(); column += kPanelColumns) {
     PanelSums sums;
     sums.multiply_add(rows, table.row(0, 0) + column, table.row_stride(), table.extent(1));
-    for (std::size_t r = 0; r < kPanelRows; ++r)
-      for (std::size_t half = 0; half < 2; ++half) {
-        float* output = workspace.output_panels.row(panel.slot, r) + column + half * kLanes;
-        (FloatBatch::load_aligned(output) + sums.sum[r][half]).store_aligned(output);
-      }
+    sums.add_to(workspace.output_panels.row(panel.slot, 0) + column, workspace.output_panels.row_stride());
   }
 }
 

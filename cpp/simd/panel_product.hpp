@@ -59,6 +59,23 @@ struct PanelSums {
     }
   }
 
+  // to[r][c] = sum[r][c]; rows `stride` apart, whole registers.
+  void store(float* to, std::size_t stride) const {
+    for (std::size_t r = 0; r < kPanelRows; ++r) {
+      sum[r][0].store_aligned(to + r * stride);
+      sum[r][1].store_aligned(to + r * stride + kLanes);
+    }
+  }
+
+  // to[r][c] += sum[r][c]
+  void add_to(float* to, std::size_t stride) const {
+    for (std::size_t r = 0; r < kPanelRows; ++r)
+      for (std::size_t half = 0; half < 2; ++half) {
+        float* at = to + r * stride + half * kLanes;
+        (FloatBatch::load_aligned(at) + sum[r][half]).store_aligned(at);
+      }
+  }
+
   template <class Rows>
   void multiply_add(Rows rows, const float* columns, std::size_t stride, std::size_t depth) {
     for (std::size_t k = 0; k < depth; ++k) {

@@ -24,10 +24,7 @@ void fill(std::span<float> numbers, std::uint64_t seed) {
   for (std::size_t column = 0; column < columns; column += kPanelColumns) {
     PanelSums sums;
     sums.multiply_add(PackedRows{query_panel}, key_tile + column, kTileKeys, depth);
-    for (std::size_t r = 0; r < kPanelRows; ++r) {
-      sums.sum[r][0].store_aligned(scores + r * kTileKeys + column);
-      sums.sum[r][1].store_aligned(scores + r * kTileKeys + column + kLanes);
-    }
+    sums.store(scores + column, kTileKeys);
   }
 }
 
@@ -36,11 +33,7 @@ void fill(std::span<float> numbers, std::uint64_t seed) {
   for (std::size_t column = 0; column < stride; column += kPanelColumns) {
     PanelSums sums;
     sums.multiply_add(StridedRows<kTileKeys>{weights}, values + column, stride, length);
-    for (std::size_t r = 0; r < kPanelRows; ++r)
-      for (std::size_t half = 0; half < 2; ++half) {
-        float* to = output + r * stride + column + half * kLanes;
-        (FloatBatch::load_aligned(to) + sums.sum[r][half]).store_aligned(to);
-      }
+    sums.add_to(output + column, stride);
   }
 }
 
