@@ -84,7 +84,7 @@ void go_back_through_cap(const Head& head, const Panel& panel, std::size_t r, co
                          float* scratch, float* d_scores) noexcept {
   const auto softcap = static_cast<float>(head.problem.softcap);
   if (!(softcap > 0)) return;
-  const float* bias = head.plan.relative_bias ? bias_row(head, panel.query(r), span, scratch) : nullptr;
+  const float* bias = head.plan.relative_bias ? bias_row(head, panel, r, span, scratch) : nullptr;
   for (std::size_t c = 0; c < span.columns; ++c) {
     if (d_scores[c] == 0) continue;  // hidden ones are infinite
     const float share = (bias ? scores[c] - bias[c] : scores[c]) / softcap;

@@ -54,14 +54,13 @@ void collect_bias(const BackwardHead& backward, const Panel& panel, std::size_t 
                   const float* d_scores) noexcept {
   const Head& head = backward.head;
   if (!head.plan.relative_bias || backward.gradients.relative_bias.empty()) return;
-  const RelativeRows& rows = *head.plan.relative_rows;
-  const std::size_t i = panel.query(r);
   float* d_table = backward.gradients.relative_bias.row(head.index);
-  if (has_contiguous_rows(rows)) {
-    add_rows(d_table + relative_row(rows, i, span.first), span.length, d_scores);
+  if (panel.first_rows) {
+    add_rows(d_table + (*panel.first_rows)[r] + span.first, span.length, d_scores);
     return;
   }
-  for (std::size_t j = 0; j < span.length; ++j) d_table[relative_row(rows, i, span.first + j)] += d_scores[j];
+  for (std::size_t j = 0; j < span.length; ++j)
+    d_table[relative_row(*head.plan.relative_rows, panel.query(r), span.first + j)] += d_scores[j];
 }
 
 void collect_vectors(const BackwardHead& backward, const Panel& panel, std::size_t r, const Span& span,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 #include "attention/tiled.hpp"
 #include "simd/matmul.hpp"
@@ -33,6 +34,10 @@ struct Panel {
   std::size_t first;  // query
   std::size_t count;
   std::size_t begin_key = 0, end_key = 0;  // keys that any of its queries sees lie in between
+  // Relative row of each query with key 0, that with key j being j further. None where rows do not follow each other.
+  std::optional<std::array<std::size_t, kPanelRows>> first_rows{};
+  // Largest |q| of the panel where tiles may turn out to weigh nothing (tile_order.hpp); none where no tile can.
+  std::optional<float> query_norm{};
 
   std::size_t query(std::size_t row) const { return first + std::min(row, count - 1); }
   bool sees(std::size_t tile) const { return tile * kTileKeys < end_key && (tile + 1) * kTileKeys > begin_key; }
@@ -65,12 +70,6 @@ inline std::size_t relative_row(const RelativeRows& rows, std::size_t i, std::si
   if (const auto* difference = std::get_if<DifferenceRows>(&rows))
     return static_cast<std::size_t>(difference->key_rows[j] - difference->query_rows[i]);
   return static_cast<std::size_t>(std::get<PairRows>(rows).rows(i, j));
-}
-
-// Rows of consecutive keys for query i follow each other: the row of key j is that of key 0 plus j.
-inline bool has_contiguous_rows(const RelativeRows& rows) noexcept {
-  const auto* difference = std::get_if<DifferenceRows>(&rows);
-  return difference && difference->contiguous;
 }
 
 }  // namespace posenc

@@ -7,21 +7,28 @@ namespace posenc {
 
 namespace {
 
-using Terms = std::array<const float*, kPanelRows>;
-
 // What joins the four rows of products: their bias, and their products with relative vectors. Null: nothing.
+struct Terms {
+  std::array<const float*, kPanelRows> rows{};
+  std::size_t step = 1;  // 0: the same for all columns, so it stands there for the first ones only
+};
+
 Terms terms_of(const Head& head, const Panel& panel, const Span& span, bool with_bias) noexcept {
-  Terms terms{};
+  Terms terms;
   const bool with_vectors = head.plan.relative_keys || head.plan.relative_queries;
   if (!with_bias && !with_vectors) return terms;
+  const auto shared = with_bias ? std::nullopt : shared_relative_scores(head, panel, span);
+  if (shared) terms.step = 0;
   for (std::size_t r = 0; r < kPanelRows; ++r) {
     float* scratch = head.workspace.term_tile.row(r);
-    const std::size_t i = panel.query(r);
-    if (with_bias) terms[r] = bias_row(head, i, span, scratch);
+    if (with_bias) terms.rows[r] = bias_row(head, panel, r, span, scratch);
     if (!with_vectors) continue;
-    if (with_bias && terms[r] != scratch) std::copy_n(terms[r], span.columns, scratch);
-    put_relative_scores(head, panel, r, span, with_bias ? Placing::add : Placing::set, scratch);
-    terms[r] = scratch;
+    if (with_bias && terms.rows[r] != scratch) std::copy_n(terms.rows[r], span.columns, scratch);
+    if (shared)
+      std::fill_n(scratch, kPanelColumns, (*shared)[r]);
+    else
+      put_relative_scores(head, panel, r, span, with_bias ? Placing::add : Placing::set, scratch);
+    terms.rows[r] = scratch;
   }
   return terms;
 }
@@ -35,7 +42,7 @@ Terms terms_of(const Head& head, const Panel& panel, const Span& span, bool with
   for (std::size_t column = 0; column < columns; column += kPanelColumns) {
     PanelSums sums;
     sums.multiply_add(PackedRows{query_panel}, key_tile + column, kTileKeys, depth);
-    if (terms[0]) sums.add(terms, column);
+    if (terms.rows[0]) sums.add(terms.rows, column * terms.step);
     for (std::size_t r = 0; r < kPanelRows; ++r) {
       sums.sum[r][0].store_aligned(scores + r * kTileKeys + column);
       sums.sum[r][1].store_aligned(scores + r * kTileKeys + column + kLanes);
@@ -71,17 +78,11 @@ FloatBatch maximum_lanes(const float* row, std::size_t columns) noexcept {
 
 }  // namespace
 
-const float* bias_row(const Head& head, std::size_t i, const Span& span, float* scratch) noexcept {
+const float* copy_bias_row(const Head& head, const Panel& panel, std::size_t r, const Span& span,
+                           float* scratch) noexcept {
   const float* table = head.plan.relative_bias->row(head.index);
-  const RelativeRows& rows = *head.plan.relative_rows;
-  if (has_contiguous_rows(rows)) {
-    const float* start = table + relative_row(rows, i, span.first);
-    // The last register may reach past the end of the table.
-    if (span.columns == span.length) return start;
-    std::copy_n(start, span.length, scratch);
-  } else {
-    for (std::size_t j = 0; j < span.length; ++j) scratch[j] = table[relative_row(rows, i, span.first + j)];
-  }
+  for (std::size_t j = 0; j < span.length; ++j)
+    scratch[j] = table[relative_row(*head.plan.relative_rows, panel.query(r), span.first + j)];
   std::fill(scratch + span.length, scratch + span.columns, 0.0f);
   return scratch;
 }
@@ -105,7 +106,7 @@ void compute_scores(const Head& head, const Panel& panel, std::size_t tile, Floa
     float* row = workspace.score_tile.row(r);
     const bool open = is_open(head, i, span);
     if (open && !(softcap > 0) && !bias_after && !head.plan.gated) continue;
-    const float* bias = bias_after ? bias_row(head, i, span, workspace.term_tile.row(r)) : nullptr;
+    const float* bias = bias_after ? bias_row(head, panel, r, span, workspace.term_tile.row(r)) : nullptr;
     if (softcap > 0 || bias) cap_and_bias_row(row, span.columns, softcap, bias);
     if (!open) hide(head, i, span, row);
     maxima[r] = maximum_lanes(row, span.columns);

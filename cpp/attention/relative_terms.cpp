@@ -37,23 +37,39 @@ void multiply_relative_queries(const Head& head) noexcept {
   }
 }
 
+// Relative rows of one query with the keys of a span.
+struct SpanRows {
+  const RelativeRows& rows;
+  std::size_t query;
+  const Span& span;
+  std::optional<std::size_t> first;  // of the first key, where rows follow each other
+
+  std::size_t row(std::size_t j) const { return relative_row(rows, query, span.first + j); }
+};
+
+SpanRows rows_of(const Head& head, const Panel& panel, std::size_t r, const Span& span) noexcept {
+  SpanRows rows{*head.plan.relative_rows, panel.query(r), span, std::nullopt};
+  if (panel.first_rows) rows.first = (*panel.first_rows)[r] + span.first;
+  return rows;
+}
+
 // Calls constant(from, to, table row) and rising(from, to, first table row) for the runs of a span's keys that have a
 // row.
 template <class Constant, class Rising>
-void for_runs(const RelativeVectors& vectors, const RelativeRuns& runs, const RelativeRows& rows, std::size_t i,
-              const Span& span, Constant constant, Rising rising) noexcept {
+void for_runs(const RelativeVectors& vectors, const RelativeRuns& runs, const SpanRows& rows, Constant constant,
+              Rising rising) noexcept {
   const std::vector<std::int32_t>& row_of = vectors.row_of;
-  if (!has_contiguous_rows(rows)) {
-    for (std::size_t j = 0; j < span.length; ++j) {
-      const std::int32_t row = row_of[relative_row(rows, i, span.first + j)];
+  const std::size_t length = rows.span.length;
+  if (!rows.first) {
+    for (std::size_t j = 0; j < length; ++j) {
+      const std::int32_t row = row_of[rows.row(j)];
       if (row >= 0) constant(j, j + 1, static_cast<std::size_t>(row));
     }
     return;
   }
-  const std::size_t start = relative_row(rows, i, span.first);
-  for (std::size_t from = 0, to = 0; from < span.length; from = to) {
-    const std::size_t relative = start + from;
-    to = std::min(span.length, from + static_cast<std::size_t>(runs.length[relative]));
+  for (std::size_t from = 0, to = 0; from < length; from = to) {
+    const std::size_t relative = *rows.first + from;
+    to = std::min(length, from + static_cast<std::size_t>(runs.length[relative]));
     if (row_of[relative] < 0) continue;
     if (to > from + 1 && row_of[relative + 1] != row_of[relative])
       rising(from, to, static_cast<std::size_t>(row_of[relative]));
@@ -62,28 +78,22 @@ void for_runs(const RelativeVectors& vectors, const RelativeRuns& runs, const Re
   }
 }
 
-// The table row that all keys of the span share for query i, as Shaw's do beyond the clip; -1: there is none.
-std::int32_t shared_row(const RelativeVectors& vectors, const RelativeRuns& runs, const RelativeRows& rows,
-                        std::size_t i, const Span& span) noexcept {
-  if (!has_contiguous_rows(rows)) return -1;
-  const std::size_t start = relative_row(rows, i, span.first);
-  if (static_cast<std::size_t>(runs.length[start]) < span.length) return -1;
-  const std::int32_t row = vectors.row_of[start];
-  return vectors.row_of[start + span.length - 1] == row ? row : -1;
+// The table row that all keys of the span share for a query, as Shaw's do beyond the clip; -1: there is none.
+std::int32_t shared_row(const RelativeVectors& vectors, const RelativeRuns& runs, std::size_t first,
+                        std::size_t length) noexcept {
+  if (static_cast<std::size_t>(runs.length[first]) < length) return -1;
+  const std::int32_t row = vectors.row_of[first];
+  return vectors.row_of[first + length - 1] == row ? row : -1;
 }
 
 // The columns of relative_scores that the panel's pairs need: [first, last].
 std::pair<std::size_t, std::size_t> needed_rows(const Head& head, const Panel& panel) noexcept {
   const RelativeVectors& vectors = *head.plan.relative_keys;
   const std::size_t last = vectors.table.extent(1) - 1;
-  const RelativeRows& rows = *head.plan.relative_rows;
-  if (!has_contiguous_rows(rows) || !head.workspace.relative_key_runs.ascending) return {0, last};
-  std::size_t from = std::numeric_limits<std::size_t>::max(), to = 0;
-  for (std::size_t r = 0; r < panel.count; ++r) {
-    from = std::min(from, relative_row(rows, panel.query(r), panel.begin_key));
-    to = std::max(to, relative_row(rows, panel.query(r), panel.end_key - 1));
-  }
-  return {static_cast<std::size_t>(vectors.row_of[from]), static_cast<std::size_t>(vectors.row_of[to])};
+  if (!panel.first_rows || !head.workspace.relative_key_runs.ascending) return {0, last};
+  const auto [least, largest] = std::minmax_element(panel.first_rows->begin(), panel.first_rows->end());
+  return {static_cast<std::size_t>(vectors.row_of[*least + panel.begin_key]),
+          static_cast<std::size_t>(vectors.row_of[*largest + panel.end_key - 1])};
 }
 
 // Columns first … last of the scores, in whole registers.
@@ -112,29 +122,30 @@ void multiply_relative_keys(const Head& head, const Panel& panel) noexcept {
                 workspace.relative_scores.row(panel.slot, 0), workspace.relative_scores.row_stride());
 }
 
+std::optional<std::array<float, kPanelRows>> shared_relative_scores(const Head& head, const Panel& panel,
+                                                                    const Span& span) noexcept {
+  if (!head.plan.relative_keys || head.plan.relative_queries || !panel.first_rows) return std::nullopt;
+  std::array<float, kPanelRows> scores{};
+  for (std::size_t r = 0; r < kPanelRows; ++r) {
+    const std::int32_t row = shared_row(*head.plan.relative_keys, head.workspace.relative_key_runs,
+                                        (*panel.first_rows)[r] + span.first, span.length);
+    if (row < 0) return std::nullopt;
+    scores[r] = head.workspace.relative_scores(panel.slot, r, row);
+  }
+  return scores;
+}
+
 void put_relative_scores(const Head& head, const Panel& panel, std::size_t row, const Span& span, Placing placing,
                          float* terms) noexcept {
-  const std::size_t i = panel.query(row);
-  const RelativeRows& rows = *head.plan.relative_rows;
-  if (head.plan.relative_keys && !head.plan.relative_queries) {
-    const std::int32_t shared = shared_row(*head.plan.relative_keys, head.workspace.relative_key_runs, rows, i, span);
-    if (shared >= 0) {
-      const float score = head.workspace.relative_scores(panel.slot, row, shared);
-      if (placing == Placing::set)
-        std::fill_n(terms, span.columns, score);
-      else
-        add_to_row(terms, span.columns, score);
-      return;
-    }
-  }
+  const SpanRows rows = rows_of(head, panel, row, span);
   // Runs of a table without gaps set every term themselves.
-  const bool runs_set = placing == Placing::set && head.plan.relative_keys && has_contiguous_rows(rows) &&
-                        head.workspace.relative_key_runs.ascending;
+  const bool runs_set =
+      placing == Placing::set && head.plan.relative_keys && rows.first && head.workspace.relative_key_runs.ascending;
   if (placing == Placing::set) std::fill(terms + (runs_set ? span.length : 0), terms + span.columns, 0.0f);
   if (const auto& keys = head.plan.relative_keys) {
     const float* scores = head.workspace.relative_scores.row(panel.slot, row);
     for_runs(
-        *keys, head.workspace.relative_key_runs, rows, i, span,
+        *keys, head.workspace.relative_key_runs, rows,
         [&](std::size_t from, std::size_t to, std::size_t table_row) {
           if (runs_set)
             std::fill(terms + from, terms + to, scores[table_row]);
@@ -150,7 +161,7 @@ void put_relative_scores(const Head& head, const Panel& panel, std::size_t row, 
   }
   if (const auto& queries = head.plan.relative_queries)
     for (std::size_t j = 0; j < span.length; ++j) {
-      const std::int32_t table_row = queries->row_of[relative_row(rows, i, span.first + j)];
+      const std::int32_t table_row = queries->row_of[rows.row(j)];
       if (table_row >= 0) terms[j] += head.workspace.relative_query_scores(table_row, span.first + j);
     }
 }
@@ -162,14 +173,15 @@ void gather_relative_weights(const Head& head, const Panel& panel, std::size_t r
   const float correction = workspace.softmax[panel.slot].correction[row];
   if (correction != 1) scale_row(gathered, workspace.relative_weights.row_stride(), correction);
   const RelativeVectors& values = *head.plan.relative_values;
+  const SpanRows rows = rows_of(head, panel, row, span);
   const std::int32_t shared =
-      shared_row(values, workspace.relative_value_runs, *head.plan.relative_rows, panel.query(row), span);
+      rows.first ? shared_row(values, workspace.relative_value_runs, *rows.first, span.length) : -1;
   if (shared >= 0) {
     gathered[shared] += workspace.softmax[panel.slot].tile_sum[row];
     return;
   }
   for_runs(
-      values, workspace.relative_value_runs, *head.plan.relative_rows, panel.query(row), span,
+      values, workspace.relative_value_runs, rows,
       [&](std::size_t from, std::size_t to, std::size_t table_row) {
         gathered[table_row] += sum_of_row(weights + from, to - from);
       },

@@ -16,6 +16,11 @@ void prepare_relative_tables(const Head& head) noexcept;
 // Once per panel, after its queries are packed.
 void multiply_relative_keys(const Head& head, const Panel& panel) noexcept;
 
+// What the tables add to the scores of each panel row, where that is one number for the whole span, as Shaw's keys do
+// beyond the clip.
+std::optional<std::array<float, kPanelRows>> shared_relative_scores(const Head& head, const Panel& panel,
+                                                                    const Span& span) noexcept;
+
 // What keys and queries of the tables add to the scores of panel row r, added to terms [columns] or set there.
 enum class Placing { add, set };
 void put_relative_scores(const Head& head, const Panel& panel, std::size_t row, const Span& span, Placing placing,

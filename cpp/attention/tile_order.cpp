@@ -10,7 +10,15 @@ namespace {
 constexpr float kSlack = 1.001f;
 
 bool has_contiguous_bias(const Head& head) noexcept {
-  return head.plan.relative_bias && has_contiguous_rows(*head.plan.relative_rows);
+  if (!head.plan.relative_bias) return false;
+  const auto* rows = std::get_if<DifferenceRows>(&*head.plan.relative_rows);
+  return rows && rows->contiguous;
+}
+
+// Whether scores of this plan are bounded by norms and bias alone.
+bool are_bounded(const Head& head) noexcept {
+  return has_contiguous_bias(head) && head.outputs.scores.empty() && !(head.problem.softcap > 0) && !head.plan.gated &&
+         !head.plan.relative_keys && !head.plan.relative_queries;
 }
 
 // Largest norm of the keys of each tile, which stand side by side there.
@@ -30,11 +38,13 @@ void find_key_norms(Workspace& workspace) noexcept {
 }
 
 float largest_query_norm(const Head& head, const Panel& panel) noexcept {
-  float squares[kPanelRows] = {};
+  RowValues squares(0.0f);
   const float* query = head.workspace.query_panels.row(panel.slot, 0);
-  for (std::size_t c = 0; c < head.head_dim(); ++c)
-    for (std::size_t r = 0; r < kPanelRows; ++r) squares[r] += query[c * kPanelRows + r] * query[c * kPanelRows + r];
-  return std::sqrt(*std::max_element(squares, squares + kPanelRows));
+  for (std::size_t c = 0; c < head.head_dim(); ++c) {
+    const RowValues channel = RowValues::load_aligned(query + c * kPanelRows);
+    squares = xsimd::fma(channel, channel, squares);
+  }
+  return std::sqrt(xsimd::reduce_max(squares));
 }
 
 }  // namespace
@@ -47,42 +57,37 @@ void prepare_tile_order(const Head& head) noexcept {
   for (std::size_t block = 0; block < workspace.bias_maxima.size(); ++block)
     workspace.bias_maxima[block] =
         *std::max_element(table + block * kTileKeys, table + std::min(rows, (block + 1) * kTileKeys));
-  workspace.largest_bias = static_cast<std::size_t>(std::max_element(table, table + rows) - table);
-  if (may_skip_tiles(head)) find_key_norms(workspace);
-}
-
-bool may_skip_tiles(const Head& head) noexcept {
-  return has_contiguous_bias(head) && head.outputs.scores.empty() && !(head.problem.softcap > 0) && !head.plan.gated &&
-         !head.plan.relative_keys && !head.plan.relative_queries;
+  const auto [least, largest] = std::minmax_element(table, table + rows);
+  workspace.largest_bias = static_cast<std::size_t>(largest - table);
+  workspace.bias_range = *largest - *least;
+  if (are_bounded(head)) find_key_norms(workspace);
 }
 
 std::size_t first_tile(const Head& head, const Panel& panel, std::size_t begin, std::size_t end) noexcept {
-  if (!has_contiguous_bias(head)) return begin;
-  const std::size_t own = relative_row(*head.plan.relative_rows, panel.first, 0);  // of key 0
-  const std::size_t key = head.workspace.largest_bias > own ? head.workspace.largest_bias - own : 0;
-  return std::clamp(key / kTileKeys, begin, end - 1);
+  if (!head.plan.relative_bias || !panel.first_rows) return begin;
+  const std::size_t own = panel.first_rows->front(), largest = head.workspace.largest_bias;
+  return std::clamp((largest > own ? largest - own : 0) / kTileKeys, begin, end - 1);
 }
 
-void start_bounds(const Head& head, const Panel& panel) noexcept {
-  if (may_skip_tiles(head)) head.workspace.query_norms[panel.slot] = largest_query_norm(head, panel);
+std::optional<float> query_norm_of(const Head& head, const Panel& panel) noexcept {
+  if (!are_bounded(head)) return std::nullopt;
+  const Workspace& workspace = head.workspace;
+  const float norm = kSlack * largest_query_norm(head, panel);
+  const float product = norm * *std::max_element(workspace.key_norms.begin(), workspace.key_norms.end());
+  return product + workspace.bias_range < -kExpCut ? std::nullopt : std::optional(norm);
 }
 
 bool is_negligible(const Head& head, const Panel& panel, std::size_t tile) noexcept {
   const Workspace& workspace = head.workspace;
-  const RelativeRows& rows = *head.plan.relative_rows;
   const Span span = span_of(panel, tile);
-  std::size_t from = std::numeric_limits<std::size_t>::max(), to = 0;
-  for (std::size_t r = 0; r < panel.count; ++r) {
-    const std::size_t row = relative_row(rows, panel.query(r), span.first);
-    from = std::min(from, row);
-    to = std::max(to, row + span.length - 1);
-  }
+  const auto [least, largest] = std::minmax_element(panel.first_rows->begin(), panel.first_rows->end());
+  const std::size_t from = *least + span.first, to = *largest + span.first + span.length - 1;
   float bias = workspace.bias_maxima[from / kTileKeys];
   for (std::size_t block = from / kTileKeys + 1; block <= to / kTileKeys; ++block)
     bias = std::max(bias, workspace.bias_maxima[block]);
   const float* maximum = workspace.softmax[panel.slot].maximum;
-  const float least = *std::min_element(maximum, maximum + kPanelRows);
-  return kSlack * workspace.query_norms[panel.slot] * workspace.key_norms[tile] + bias < least + kExpCut;
+  return *panel.query_norm * workspace.key_norms[tile] + bias <
+         *std::min_element(maximum, maximum + kPanelRows) + kExpCut;
 }
 
 }  // namespace posenc

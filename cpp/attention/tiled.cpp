@@ -52,11 +52,11 @@ void absorb_tile(const Head& head, const Panel& panel, std::size_t tile) noexcep
                     softmax.correction, workspace.output_panels.row(panel.slot, 0));
 }
 
-void start_panel(const Head& head, const Panel& panel) noexcept {
+void start_panel(const Head& head, Panel& panel) noexcept {
   Workspace& workspace = head.workspace;
   pack_queries(head, panel);
   multiply_relative_keys(head, panel);
-  start_bounds(head, panel);
+  panel.query_norm = query_norm_of(head, panel);
   workspace.softmax[panel.slot].reset();
   std::fill_n(workspace.output_panels.row(panel.slot, 0), kPanelRows * workspace.output_panels.row_stride(), 0.0f);
   if (head.plan.relative_values)
@@ -96,16 +96,16 @@ void attend_block(const Head& head, std::size_t first_query, std::size_t most_pa
   std::array<Panel, kBlockPanels> panels{};
   std::size_t count = 0, begin_tile = std::numeric_limits<std::size_t>::max(), end_tile = 0;
   for (; count < most_panels && first_query + count * kPanelRows < head.queries(); ++count) {
-    const Panel& panel = panels[count] = panel_at(head, count, first_query + count * kPanelRows);
+    Panel& panel = panels[count] = panel_at(head, count, first_query + count * kPanelRows);
     start_panel(head, panel);
     if (panel.begin_key >= panel.end_key) continue;
     begin_tile = std::min(begin_tile, panel.begin_key / kTileKeys);
     end_tile = std::max(end_tile, (panel.end_key - 1) / kTileKeys + 1);
   }
-  const bool skips = may_skip_tiles(head);
   const auto meet = [&](std::size_t tile) {
     for (std::size_t p = 0; p < count; ++p)
-      if (panels[p].sees(tile) && !(skips && is_negligible(head, panels[p], tile))) absorb_tile(head, panels[p], tile);
+      if (panels[p].sees(tile) && !(panels[p].query_norm && is_negligible(head, panels[p], tile)))
+        absorb_tile(head, panels[p], tile);
   };
   if (begin_tile < end_tile) {
     const std::size_t first = first_tile(head, panels[0], begin_tile, end_tile);

@@ -22,7 +22,6 @@ Workspace::Workspace(const AttentionShape& shape, const PositionPlan& plan) {
   softmax.resize(panels);
   if (plan.relative_bias) {
     key_norms.resize(tiles);
-    query_norms.resize(panels);
     bias_maxima.resize(whole_tiles(plan.relative_bias->extent(1)));
   }
   if (plan.relative_keys) {

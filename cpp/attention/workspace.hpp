@@ -31,9 +31,9 @@ struct Workspace {
   std::vector<PanelSoftmax> softmax;  // [panels]
 
   std::vector<float> key_norms;    // [tiles], the largest of each
-  std::vector<float> query_norms;  // [panels], the largest of each
   std::vector<float> bias_maxima;  // [rows of the bias / kTileKeys], of the head
   std::size_t largest_bias = 0;    // row where the head's bias is largest
+  float bias_range = 0;            // its largest less its least
 
   Tensor<float, 3> position_query_panels;  // [panels, head_dim, 4], scaled, plus the relative key bias
   Tensor<float, 3> relative_key_tiles;     // [tiles of rows of relative_keys, head_dim, kTileKeys]
