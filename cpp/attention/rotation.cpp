@@ -33,7 +33,7 @@ void rotate_back(const Rotation& rotation, const RotationTable& table, std::size
 void rotate_query(const PositionPlan& plan, std::size_t token, std::size_t head_dim, const float* from,
                   float* to) noexcept {
   std::copy_n(from, head_dim, to);
-  if (plan.rotation) rotate(*plan.rotation, plan.rotation->query, token, from, to);
+  if (plan.rotation) rotate(*plan.rotation, *plan.rotation->query, token, from, to);
 }
 
 void rotate_key(const PositionPlan& plan, std::size_t token, std::size_t head_dim, const float* from,
@@ -45,7 +45,7 @@ void rotate_key(const PositionPlan& plan, std::size_t token, std::size_t head_di
 void rotate_query_back(const PositionPlan& plan, std::size_t token, std::size_t head_dim, const float* from,
                        float* to) noexcept {
   if (from != to) std::copy_n(from, head_dim, to);
-  if (plan.rotation) rotate_back(*plan.rotation, plan.rotation->query, token, to);
+  if (plan.rotation) rotate_back(*plan.rotation, *plan.rotation->query, token, to);
 }
 
 void rotate_key_back(const PositionPlan& plan, std::size_t token, std::size_t head_dim, const float* from,

@@ -94,8 +94,8 @@ val rotation_object(const Rotation& rotation) {
   val object = val::object();
   object.set("rotary_dim", rotation.rotary_dim);
   object.set("pairing", rotation.pairing == RotaryPairing::half_split ? "half_split" : "interleaved");
-  object.set("query_cosine", tensor_object(rotation.query.cosine));
-  object.set("query_sine", tensor_object(rotation.query.sine));
+  object.set("query_cosine", tensor_object(rotation.query->cosine));
+  object.set("query_sine", tensor_object(rotation.query->sine));
   object.set("key_cosine", tensor_object(rotation.key->cosine));
   object.set("key_sine", tensor_object(rotation.key->sine));
   return object;

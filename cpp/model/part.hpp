@@ -99,8 +99,10 @@ inline void cut(PositionPlan& plan, const Part& part) {
   const auto queries = [&](auto& table) { table = cut(table, part.first_query, part.end_query); };
   if (plan.query_scale) queries(*plan.query_scale);
   if (plan.rotation) {
-    queries(plan.rotation->query.cosine);
-    queries(plan.rotation->query.sine);
+    RotationTable table = *plan.rotation->query;
+    queries(table.cosine);
+    queries(table.sine);
+    plan.rotation->query = std::make_shared<const RotationTable>(std::move(table));
   }
   if (plan.relative_rows) {
     if (auto* difference = std::get_if<DifferenceRows>(&*plan.relative_rows))

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "position/recent_tables.hpp"
+
 namespace posenc {
 
 namespace {
@@ -60,8 +62,36 @@ bool is_exact(const AnglePrecision& precision) {
          precision.angle == FloatFormat::double64 && precision.series == AngleSeries::powers;
 }
 
-RotationTable table_of(const Rotary& method, const PositionContext& context, Side side) {
-  const auto [pairs, attention_factor] = rotary_pairs(method, context.shape, scaling_length(method, context));
+// Everything that a table depends on: two that are made from the same numbers are the same.
+std::vector<double> ingredients(const Rotary& method, const PositionContext& context, Side side,
+                                const RotaryPairs& rotary) {
+  const AnglePrecision& precision = method.precision;
+  std::vector<double> numbers{static_cast<double>(rotary_width(method, context.shape)), rotary.attention_factor};
+  for (const FloatFormat format : {precision.inv_freq, precision.position, precision.angle, precision.table})
+    numbers.push_back(static_cast<double>(format));
+  numbers.push_back(static_cast<double>(precision.series));
+  // Rounded frequencies and running angles start from the base itself.
+  numbers.push_back(is_exact(precision) ? 0 : method.rope_theta);
+  numbers.push_back(method.xpos_scale_base);
+  numbers.push_back(method.xpos_center);
+  // Only XPos tells queries from keys at the same positions.
+  numbers.push_back(method.xpos_scale_base == 0 ? 0 : 1 + static_cast<double>(side));
+  numbers.push_back(static_cast<double>(rotary.pairs.size()));
+  int streams = 0;
+  for (const RotaryPair& pair : rotary.pairs) {
+    numbers.push_back(pair.inv_freq);
+    numbers.push_back(pair.stream);
+    streams = std::max(streams, pair.stream + 1);
+  }
+  const std::size_t tokens = side == Side::query ? context.query_positions.size() : context.key_positions.size();
+  for (int stream = 0; stream < (method.streams.empty() ? 1 : streams); ++stream)
+    for (std::size_t t = 0; t < tokens; ++t)
+      numbers.push_back(stream_position(method, context, side, stream, t) + method.offset);
+  return numbers;
+}
+
+RotationTable table_of(const Rotary& method, const PositionContext& context, Side side, const RotaryPairs& rotary) {
+  const auto& [pairs, attention_factor] = rotary;
   const std::size_t tokens = side == Side::query ? context.query_positions.size() : context.key_positions.size();
   const int width = rotary_width(method, context.shape);
   RotationTable table{Tensor<float, 2>({tokens, pairs.size()}, RowPadding::to_64_bytes),
@@ -110,11 +140,13 @@ std::vector<double> rotary_angles(const Rotary& method, std::span<const RotaryPa
 }
 
 Rotation lower_rotation(const Rotary& method, const PositionContext& context) {
-  RotationTable query = table_of(method, context, Side::query);
-  // Only XPos tells queries from keys at the same positions.
-  const bool alike = method.xpos_scale_base == 0 && std::ranges::equal(context.query_positions, context.key_positions);
-  RotationTable key = alike ? query : table_of(method, context, Side::key);
-  return {method.pairing, rotary_width(method, context.shape), std::move(query), std::move(key)};
+  const RotaryPairs rotary = rotary_pairs(method, context.shape, scaling_length(method, context));
+  const auto table = [&](Side side) {
+    return recent_table(ingredients(method, context, side, rotary),
+                        [&] { return table_of(method, context, side, rotary); });
+  };
+  auto query = table(Side::query);
+  return {method.pairing, rotary_width(method, context.shape), std::move(query), table(Side::key)};
 }
 
 }  // namespace posenc

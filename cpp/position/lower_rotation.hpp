@@ -10,6 +10,7 @@
 
 namespace posenc {
 
+// Tables are kept for a while and shared with later calls that need the same ones.
 Rotation lower_rotation(const Rotary& method, const PositionContext& context);
 
 // The angles of one token whose pair r stands at positions[r]: exact products in double, or rounded stage by stage as

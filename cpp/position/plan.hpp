@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -27,8 +28,8 @@ struct RotationTable {
 struct Rotation {
   RotaryPairing pairing;
   int rotary_dim;  // the first rotary_dim channels of a head turn; the rest are copied
-  RotationTable query;
-  std::optional<RotationTable> key;  // none where the keys come rotated, from a cache
+  std::shared_ptr<const RotationTable> query;
+  std::shared_ptr<const RotationTable> key;  // null where the keys come rotated, from a cache
 };
 
 // Row of a relative table for (query i, key j): key_rows[j] - query_rows[i], never negative.

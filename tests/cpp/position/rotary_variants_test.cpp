@@ -86,7 +86,7 @@ TEST_CASE("rotary: an offset is part of the position, never forgotten", "[positi
   const std::vector<double> zero{0};
   const auto rotated = [&](double offset) {
     const Rotation rotation = lower_rotation(Rotary{.offset = offset}, {two, 0, 1, zero, zero});
-    return std::vector<double>{rotation.query.cosine(0, 0), rotation.query.sine(0, 0)};
+    return std::vector<double>{rotation.query->cosine(0, 0), rotation.query->sine(0, 0)};
   };
   CHECK(rotated(0) == std::vector<double>{1, 0});
   CHECK_CLOSE(rotated(5), (std::vector<double>{0.2836621855, -0.9589242747}), 3e-8);
@@ -97,8 +97,8 @@ TEST_CASE("xpos: scores decay with the distance and the centre cancels", "[posit
   const AttentionShape four{1, 1, 1, 1, 4, 4};
   const Rotary method{.pairing = RotaryPairing::interleaved, .xpos_scale_base = 512};
   const Rotation rotation = lower_rotation(method, {four, 0, 1, hundred, zero});
-  const double first = std::hypot(rotation.query.cosine(0, 0), rotation.query.sine(0, 0));
-  const double second = std::hypot(rotation.query.cosine(0, 1), rotation.query.sine(0, 1));
+  const double first = std::hypot(rotation.query->cosine(0, 0), rotation.query->sine(0, 0));
+  const double second = std::hypot(rotation.query->cosine(0, 1), rotation.query->sine(0, 1));
   CHECK(std::abs(first - 0.78295483) < 1e-7);
   CHECK(std::abs(second - 0.91732316) < 1e-7);
   const DescribedProblem problem = test::with_methods(test::tensor_problem({1, 1, 9, 9, 8, 8}, 3), {method});
@@ -127,8 +127,8 @@ TEST_CASE("rotary: tables by turning on are those of cosine and sine, rounded on
   for (std::size_t t = 0; t < positions.size(); ++t)
     for (std::size_t r = 0; r < pairs.size(); ++r) {
       const double exact = attention_factor * std::cos(positions[t] * pairs[r].inv_freq);
-      worst = std::max(worst, std::abs(rotation.query.cosine(t, r) - exact));
-      unlike += rotation.query.cosine(t, r) == static_cast<float>(exact) ? 0 : 1;
+      worst = std::max(worst, std::abs(rotation.query->cosine(t, r) - exact));
+      unlike += rotation.query->cosine(t, r) == static_cast<float>(exact) ? 0 : 1;
     }
   CHECK(worst <= 0x1p-24);  // half a unit in the last place of numbers up to 2
   CHECK(unlike <= 4);
@@ -147,7 +147,7 @@ TEST_CASE("xpos: TorchScale's centre and that of others move the amplitudes, not
   const double zeta[] = {0.28571429, 0.64285714};  // (2 r + 0.4 d) / (1.4 d), d = 4
   for (std::size_t t = 0; t < 5; ++t)
     for (std::size_t r = 0; r < 2; ++r) {
-      const double query = torchscale.query.cosine(t, r) / others.query.cosine(t, r);
+      const double query = torchscale.query->cosine(t, r) / others.query->cosine(t, r);
       CHECK(std::abs(query - std::pow(zeta[r], -1.0 / 512)) < 1e-6);
       const double key = torchscale.key->cosine(t, r) / others.key->cosine(t, r);
       CHECK(std::abs(key - std::pow(zeta[r], 1.0 / 512)) < 1e-6);
