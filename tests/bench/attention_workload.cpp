@@ -22,6 +22,16 @@ Tensor<float, 3> uniform(int heads, const Sizes& sizes, std::uint64_t seed) {
   return tensor;
 }
 
+// Of Transformer-XL, so that the vectors that it makes of sinusoids lie about where queries and keys do.
+Tensor<float, 2> projection(const Sizes& sizes) {
+  const auto width = static_cast<std::size_t>(sizes.heads * sizes.head_dim);
+  Random random(4);
+  Tensor<float, 2> matrix({width, width});
+  const double size = 2 / std::sqrt(static_cast<double>(width));
+  for (float& number : matrix.numbers()) number = static_cast<float>(random.uniform(-size, size));
+  return matrix;
+}
+
 std::vector<double> whole_numbers(int count) {
   std::vector<double> numbers(static_cast<std::size_t>(count));
   std::iota(numbers.begin(), numbers.end(), 0.0);
@@ -42,12 +52,13 @@ PositionMethods complete(const PositionMethods& methods, const PositionContext& 
 
 PositionMethods methods_named(const std::string& name, const Sizes& sizes) {
   if (name == "none") return {};
-  if (name == "alibi") return {Alibi{}};
+  // The slopes of causal attention reward the future where nothing hides it: nobody runs them so.
+  if (name == "alibi") return {Alibi{.direction = sizes.causal ? AlibiDirection::causal : AlibiDirection::symmetric}};
   if (name == "alibi_flat") return {Alibi{.slopes = std::vector<double>(static_cast<std::size_t>(sizes.heads), 1e-6)}};
   if (name == "t5_bias") return {T5Bias{.bidirectional = !sizes.causal}};
   if (name == "rotary") return {Rotary{}};
   if (name == "shaw") return {Shaw{}};
-  if (name == "transformer_xl") return {TransformerXl{}};
+  if (name == "transformer_xl") return {TransformerXl{.projection = projection(sizes)}};
   throw std::invalid_argument("there is no method '" + name + "' to time");
 }
 

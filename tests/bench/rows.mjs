@@ -20,9 +20,13 @@ function forwardRows(group) {
     seconds[`${peer} ${mask}`]
       ? [row(`${peer} / ours, ${mask}`, ratio(seconds[`${peer} ${mask}`], seconds[`posenc ${mask}`]), name)]
       : [];
+  const peerShare = (peer) =>
+    seconds[`${peer} full`] ? [row(`${peer}: share of peak, full`, shareOfPeak(group, `${peer} full`))] : [];
   return [
     row("share of peak, full", shareOfPeak(group, "posenc full"), "forward_share"),
     row("share of peak, causal", shareOfPeak(group, "posenc causal")),
+    ...peerShare("onnxruntime-web"),
+    ...peerShare("tfjs per head"),
     row("causal / full", ratio(seconds["posenc causal"], seconds["posenc full"]), "causal"),
     ...against("onnxruntime-web", "full", "onnxruntime_full"),
     ...against("onnxruntime-web", "causal", "onnxruntime_causal"),
@@ -49,10 +53,15 @@ const methodRows = ({ id, seconds }) =>
     goal,
   }));
 
-function softmaxRows({ id, seconds }) {
+function softmaxRows(group) {
+  const { id, seconds } = group;
   const { least, median } = ratio(seconds.products, seconds.attention);
   const share = { least: 1 - least, median: 1 - median };
-  return [{ text: `all but the two products, ${id.replace("softmax ", "full ")}`, ...share, goal: "softmax" }];
+  const size = id.replace("softmax ", "full ");
+  return [
+    { text: `all but the two products, ${size}`, ...share, goal: "softmax" },
+    { text: `share of peak, the two products alone, ${size}`, ...shareOfPeak(group, "products") },
+  ];
 }
 
 const skippingRows = ({ seconds }) => [
