@@ -3,11 +3,11 @@ import { GOALS, isReached, limitText } from "./goals.mjs";
 import { least, median } from "./statistics.mjs";
 
 // Adding 0 turns -0 into 0.
-const number = (value) =>
+export const number = (value) =>
   value > 0 && value < 1e-3 ? value.toExponential(1) : (Math.round(value * 100) / 100 + 0).toFixed(2);
 const kilobytes = (bytes) => (bytes / 1024).toFixed(0);
 
-const markdownTable = (head, rows) =>
+export const markdownTable = (head, rows) =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
 function range(values) {
@@ -15,8 +15,8 @@ function range(values) {
   return low === high ? low : `${low} … ${high}`;
 }
 
-function goalTable(rows) {
-  const lines = Object.entries(GOALS).map(([name, goal]) => {
+export function goalTable(rows, goals = GOALS) {
+  const lines = Object.entries(goals).map(([name, goal]) => {
     const measured = rows.filter((row) => row.goal === name);
     if (measured.length === 0) return [goal.text, limitText(goal), "", "", "not measured"];
     const best = measured.map((row) => row.least);
@@ -56,11 +56,14 @@ const sizeTable = (sizes) =>
     Object.entries(sizes).map(([name, { raw, gzip, brotli }]) => [name, ...[raw, gzip, brotli].map(kilobytes)]),
   );
 
+export const processorText = ({ processor, family, cores, system }) =>
+  `${processor}${family ? ` (${family})` : ""}, ${cores} cores, ${system}`;
+
 function machineLines({ date, command, machine, missing }) {
-  const { processor, family, cores, system, node, compilers, packages } = machine;
+  const { compilers, packages } = machine;
   const versions = Object.entries(packages).map(([name, version]) => `${name} ${version}`);
   return [
-    `Measured ${date} by \`${command}\` on ${processor}${family ? ` (${family})` : ""}, ${cores} cores, ${system}, Node ${node}.`,
+    `Measured ${date} by \`${command}\` on ${processorText(machine)}, Node ${machine.node}.`,
     `${compilers.wasm}; native: ${compilers.native}; peers: ${versions.join(", ")}.`,
     ...missing.map((line) => `Not there: ${line}.`),
   ].join("\n");

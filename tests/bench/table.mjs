@@ -4,19 +4,19 @@ import { least, median } from "./statistics.mjs";
 
 const number = (value) => (Math.abs(value) < 1e-3 && value !== 0 ? value.toExponential(1) : value.toFixed(3));
 
-function verdict({ goal, least }) {
+function verdict(goal, least) {
   if (!goal) return "";
-  return `${limitText(GOALS[goal])}${isReached(GOALS[goal], least) ? "" : "  NOT REACHED"}`;
+  return `${limitText(goal)}${isReached(goal, least) ? "" : "  NOT REACHED"}`;
 }
 
-export function ratioTable(rows) {
+export function ratioTable(rows, goals = GOALS) {
   if (rows.length === 0) return "";
   const width = Math.max(...rows.map(({ text }) => text.length));
   const line = (text, least, median, goal) =>
     `${text.padEnd(width)}  ${least.padStart(9)}  ${median.padStart(9)}  ${goal}`.trimEnd();
   return [
     line("ratio", "minimum", "median", "goal (by minimum)"),
-    ...rows.map((row) => line(row.text, number(row.least), number(row.median), verdict(row))),
+    ...rows.map((row) => line(row.text, number(row.least), number(row.median), verdict(goals[row.goal], row.least))),
   ].join("\n");
 }
 

@@ -61,3 +61,20 @@ export function attentionModel({ heads, tokens, headDim }, mask) {
   );
   return Buffer.concat([integer(1, 8), graph, bytes(8, bytes(1, ""), integer(2, 17))]);
 }
+
+const domain = (name) => bytes(7, name);
+const operators = (version, name = "") => bytes(8, bytes(1, name), integer(2, version));
+
+// The same as one operator of onnxruntime, which divides by sqrt(headDim) itself; all of it [1, tokens, heads * headDim].
+export function multiHeadAttentionModel({ heads, tokens, headDim, causal }) {
+  const shape = [1, tokens, heads * headDim];
+  const attributes = [int("num_heads", heads), int("unidirectional", causal ? 1 : 0), domain("com.microsoft")];
+  const graph = bytes(
+    7,
+    node("MultiHeadAttention", ["query", "key", "value"], "output", ...attributes),
+    bytes(2, "attention"),
+    ...["query", "key", "value"].map((name) => tensor(11, name, shape)),
+    tensor(12, "output", shape),
+  );
+  return Buffer.concat([integer(1, 8), graph, operators(17), operators(1, "com.microsoft")]);
+}
