@@ -80,22 +80,107 @@ test("with an adapter the badge names it and the verdict is the same", { tag: "@
   expect(await difference(page)).toBeLessThanOrEqual(1e-6);
 });
 
-test("what WebGPU does not have is computed by WASM, and the badge says so", { tag: "@adapter" }, async ({ page }) => {
+test("the badge says in three languages how rows of the result compare with the core's", { tag: "@adapter" }, async ({
+  page,
+}) => {
+  await open(page, { query: "lang=en&engine=webgpu", hash });
+  const check = page.getByTestId("check");
+  await expect(check).toHaveText(
+    /^Checked against the core: (worst )?error (0|\d\.\d.×.10⁻[⁶⁷⁸]) in \d+ rows \(allowed \d\.\d.×.10⁻[⁵⁶]\)$/,
+    { timeout: 20_000 },
+  );
+  await page.getByTestId("language").selectOption("zh-Hans");
+  await expect(check).toHaveText(/^已与计算核心核对：\d+ 行中最大误差 .+（允许 \d\.\d.×.10⁻[⁵⁶]）$/);
+  await page.getByTestId("language").selectOption("zh-Hant");
+  await expect(check).toHaveText(/^已與計算核心核對：\d+ 列中最大誤差 .+（允許 \d\.\d.×.10⁻[⁵⁶]）$/);
+  await page.getByTestId("language").selectOption("en");
+  const before = await check.textContent();
+  await chooseMethod(page, "alibi");
+  await expect(check).not.toHaveText(before ?? "");
+  await page.getByLabel("Engine").selectOption("wasm");
+  await expect(check).toBeEmpty();
+  await expect(page.getByTestId("rule")).toBeEmpty();
+});
+
+test("a GPU found wrong gives way to WASM with its numbers, and the page goes on", { tag: "@adapter" }, async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    if (!("GPUBuffer" in window)) return; // about:blank
+    const { getMappedRange } = GPUBuffer.prototype;
+    GPUBuffer.prototype.getMappedRange = function (...args) {
+      const range = getMappedRange.apply(this, args);
+      // 16 bytes are timestamps.
+      if ("posencWrong" in window && this.usage & GPUBufferUsage.MAP_READ && range.byteLength > 16) {
+        const numbers = new Float32Array(range, 0, Math.floor(range.byteLength / 4));
+        for (const [i, number] of numbers.entries()) if (Math.abs(number) < 2) numbers[i] = number + 0.125;
+      }
+      return range;
+    };
+  });
+  await open(page, { query: "lang=en&engine=webgpu", hash });
+  await expect(page.getByTestId("check")).toContainText("Checked", { timeout: 20_000 });
+  await page.evaluate(() => Object.assign(window, { posencWrong: true }));
+  await chooseMethod(page, "nope");
+  const fallback = page.getByTestId("fallback");
+  await expect(fallback).toHaveText(
+    /^WebGPU is not in use: its numbers differed from the core’s by 0\.\d+, allowed is \d\.\d.×.10⁻[⁵⁶]\.$/,
+  );
+  await expect(page.getByTestId("badge")).toHaveText("WASM SIMD “wasm”, 4 lanes");
+  await expect(page.getByTestId("check")).toBeEmpty();
+  await expect(verdict(page)).toContainText("without positions");
+  expect(await difference(page)).toBeGreaterThan(1e-3);
+  await page.getByLabel("None", { exact: true }).check();
+  await expect(verdict(page)).toHaveAttribute("data-follows", "true");
+  expect(await difference(page)).toBeLessThanOrEqual(1e-6);
+  await page.getByTestId("language").selectOption("zh-Hant");
+  await expect(fallback).toHaveText(/^未使用 WebGPU：其結果與計算核心相差 0\.\d+，允許的是 \d\.\d.×.10⁻[⁵⁶]。$/);
+});
+
+test("a call that the GPU refuses is computed by WASM, and the badge says so", { tag: "@adapter" }, async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    if (!("GPUDevice" in window)) return; // about:blank
+    const { popErrorScope } = GPUDevice.prototype;
+    GPUDevice.prototype.popErrorScope = function () {
+      const answer = popErrorScope.call(this);
+      return "posencFull" in window ? answer.then(() => ({ message: "no room" }) as GPUError) : answer;
+    };
+  });
   await open(page, { query: "lang=en&engine=webgpu", hash });
   await expect(page.getByTestId("badge")).toHaveAttribute("data-engine", "webgpu", { timeout: 20_000 });
-  await chooseMethod(page, "shaw");
-  await expect(verdict(page)).toContainText("Shaw");
-  const engine = await page.getByTestId("badge").getAttribute("data-engine");
-  if (engine === "wasm") {
-    await expect(page.getByTestId("badge")).toContainText("WASM SIMD");
-    await expect(page.getByTestId("fallback")).toHaveText(
-      "Computed by WASM here: the WebGPU engine does not have Shaw yet.",
-    );
-  } else {
-    await expect(page.getByTestId("fallback")).toBeEmpty();
-  }
-  expect(await difference(page)).toBeGreaterThan(1e-3);
+  await page.evaluate(() => Object.assign(window, { posencFull: true }));
   await chooseMethod(page, "alibi");
+  const fallback = page.getByTestId("fallback");
+  await expect(fallback).toContainText("Computed by WASM here: the GPU has not enough memory for this.");
+  await expect(fallback.locator(".detail")).toHaveText(/^WebGPU, .+: no room$/);
+  await expect(page.getByTestId("badge")).toHaveAttribute("data-engine", "wasm");
+  expect(await difference(page)).toBeGreaterThan(1e-3);
+  await page.evaluate(() => Reflect.deleteProperty(window, "posencFull"));
+  await chooseMethod(page, "rotary");
   await expect(page.getByTestId("badge")).toHaveAttribute("data-engine", "webgpu");
+  await expect(fallback).toBeEmpty();
+});
+
+test("automatic measures an adapter that says to be hardware, and the badge tells the rule", {
+  tag: "@adapter",
+}, async ({ page }) => {
+  await page.addInitScript(() => {
+    if (!("GPUAdapterInfo" in window)) return; // about:blank
+    for (const [name, value] of Object.entries({ isFallbackAdapter: false, architecture: "none", description: "" }))
+      Object.defineProperty(GPUAdapterInfo.prototype, name, { get: () => value });
+  });
+  await open(page, { query: "lang=en", hash });
+  await expect(page.getByTestId("badge")).toHaveText("WASM SIMD “wasm”, 4 lanes");
+  // What it is that computes behind the name: SwiftShader.
+  const rule = page.getByTestId("rule");
+  await expect(rule).toHaveText("As measured here, WebGPU is not faster than WebAssembly", { timeout: 20_000 });
+  await expect(rule).toHaveAttribute(
+    "title",
+    /^A WebGPU call costs \S+ ms more\. .*: WebGPU \d.*, WebAssembly \d.*\.$/,
+  );
   await expect(page.getByTestId("fallback")).toBeEmpty();
+  await page.getByTestId("language").selectOption("zh-Hans");
+  await expect(rule).toHaveText("本机实测：WebGPU 不比 WebAssembly 快");
 });

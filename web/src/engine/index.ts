@@ -1,10 +1,10 @@
 /** The public API and its types. */
+export type { EngineStatus } from "./engine-switch.ts";
 export { type ErrorCode, PosencError } from "./errors.ts";
 export {
   type CallOptions,
   createPosenc,
   defaultOutputs,
-  type EngineStatus,
   type Posenc,
   type PosencOptions,
 } from "./posenc.ts";
@@ -14,3 +14,5 @@ export type * from "./rope.ts";
 export { chooseEngine, type Fallback, type FallbackCode, type RequestedEngine } from "./select.ts";
 export type { CoreDescription, CorePlan } from "./wasm/core-module.ts";
 export type { AdapterDescription } from "./webgpu/device.ts";
+export type { Rule } from "./webgpu/rule.ts";
+export type { Checked } from "./webgpu/spot-check.ts";

@@ -4,50 +4,32 @@
  *
  *   const posenc = await createPosenc({ engine: "auto" });
  *   const { weights } = await posenc.attention({ input: { kind: "tokens", tokens: ["a", "b"] } });
+ *
+ * An embedder that has a GPUDevice may hand it in, createPosenc({ device }): it is tested and measured like any other, is
+ * used as it is (a software adapter too, and with the limits that it has), and is never destroyed here. When it is lost,
+ * or computes wrongly, WASM goes on.
  */
-
-import type { AttentionEngine } from "./engine.ts";
+import { createEngineSwitch, type EngineStatus, type EngineSwitch } from "./engine-switch.ts";
 import { measureEquivariance } from "./equivariance.ts";
 import { PosencError, throwIfAborted } from "./errors.ts";
 import type {
   AttentionResult,
   DecodeOutput,
   DecodeResult,
-  EngineName,
   EquivarianceResult,
   OutputName,
   Problem,
 } from "./problem.ts";
 import { toCoreProblem } from "./problem-json.ts";
 import type { Frequencies, PhaseError, RotaryDifference, RotaryRequest, ScoreCurve } from "./rope.ts";
-import { chooseEngine, type Fallback, type RequestedEngine } from "./select.ts";
+import type { RequestedEngine } from "./select.ts";
 import { type CoreClient, createCoreClient } from "./wasm/client.ts";
-import type { CoreDescription, CorePlan } from "./wasm/core-module.ts";
-import { coreEngine } from "./wasm/engine.ts";
-import { createCorePool } from "./wasm/pool.ts";
-import type { AdapterDescription } from "./webgpu/device.ts";
-import type { GpuEngine } from "./webgpu/engine.ts";
-import { type OpenedGpu, openGpu } from "./webgpu/open.ts";
-
-export interface EngineStatus {
-  /** What computes now. */
-  engine: EngineName;
-  requested: RequestedEngine;
-  /** The WebGPU adapter, where one was looked for and found. */
-  adapter?: AdapterDescription;
-  /** Why WebGPU does not compute. */
-  fallback?: Fallback;
-  core: CoreDescription;
-  /** How often a core was replaced after a trap. */
-  restarts: number;
-  /** Workers that attention on WASM is shared among: 1 until a problem was worth more. */
-  workers: number;
-}
+import type { CorePlan } from "./wasm/core-module.ts";
 
 export interface PosencOptions {
   /** Default "auto". */
   engine?: RequestedEngine;
-  /** A device of the embedder, used as it is and never destroyed here. */
+  /** Of the embedder. */
   device?: GPUDevice;
   /** At most this many share attention on WASM, 8 in all. "auto": as many as the machine has cores. Default "auto". */
   workers?: "auto" | number;
@@ -110,9 +92,9 @@ export async function createPosenc(options: PosencOptions = {}): Promise<Posenc>
   const client = createCoreClient();
   try {
     const core = await client.call({ call: "describe" });
-    const posenc = assemble(client, core, options);
-    await posenc.setEngine(options.engine ?? "auto");
-    return posenc;
+    const engines = createEngineSwitch({ client, core, ...options });
+    await engines.set(options.engine ?? "auto");
+    return assemble(client, engines);
   } catch (error) {
     client.close();
     throw error;
@@ -124,81 +106,7 @@ function requireWorkers(workers: PosencOptions["workers"] = "auto"): void {
   throw new PosencError("invalid_argument", `workers: expected "auto" or a whole number of at least 1, got ${workers}`);
 }
 
-function assemble(client: CoreClient, core: CoreDescription, { device, workers, onStatus }: PosencOptions): Posenc {
-  const wasm = createCorePool(client, { workers });
-  const reference = coreEngine(client, "reference");
-  let current: AttentionEngine = wasm;
-  let status: EngineStatus = { engine: "wasm", requested: "wasm", core, restarts: 0, workers: 1 };
-  let gpu: GpuEngine | null = null;
-  let opening: { requested: RequestedEngine; opened: Promise<OpenedGpu> } | null = null;
-  let latestSwitch = 0;
-  let closed = false;
-
-  function use(
-    engine: AttentionEngine,
-    change: Pick<EngineStatus, "requested" | "adapter" | "fallback">,
-  ): EngineStatus {
-    current = engine;
-    status = { ...change, engine: engine.name, core, restarts: wasm.restarts, workers: wasm.workers };
-    onStatus?.(status);
-    return status;
-  }
-
-  /** One device for all switches; asked for again after a loss, or by name after "auto" declined it. */
-  function gpuFor(requested: RequestedEngine): Promise<OpenedGpu> {
-    if (opening && (gpu || opening.requested === requested)) return opening.opened;
-    const opened = openGpu(requested, client, device).then((result) => {
-      if (closed) result.engine?.close();
-      else if (result.engine) watchLoss(result.engine, result.adapter);
-      return result;
-    });
-    opening = { requested, opened };
-    return opened;
-  }
-
-  function watchLoss(engine: GpuEngine, adapter: AdapterDescription | undefined): void {
-    gpu = engine;
-    void engine.lost.then((reason) => {
-      if (gpu !== engine) return;
-      gpu = null;
-      opening = null;
-      if (current !== engine || closed) return;
-      use(wasm, {
-        requested: status.requested,
-        adapter,
-        fallback: { code: "device_lost", message: `the WebGPU device was lost: ${reason}` },
-      });
-    });
-  }
-
-  async function setEngine(requested: RequestedEngine): Promise<EngineStatus> {
-    if (closed) throw new PosencError("closed", "this Posenc was closed");
-    const mine = ++latestSwitch;
-    const { engine } = chooseEngine(requested, undefined);
-    if (engine !== "webgpu") return use(engine === "reference" ? reference : wasm, { requested });
-    const { adapter, engine: opened, fallback } = await gpuFor(requested);
-    // A later switch has the say.
-    if (mine !== latestSwitch || closed) return status;
-    // A software adapter that was opened by name is still none for "auto"; an embedder's device is wanted as it is.
-    const choice = chooseEngine(requested, fallback ?? (device ? undefined : adapter));
-    const chosen = choice.engine === "webgpu" && opened ? opened : wasm;
-    return use(chosen, { requested, adapter, fallback: choice.fallback });
-  }
-
-  /** One retry on WASM when the GPU goes away in the middle of a call, or has no kernel for the problem. */
-  async function withFallback<T>(work: (engine: AttentionEngine) => Promise<T>): Promise<T> {
-    const engine = current;
-    try {
-      return await work(engine);
-    } catch (error) {
-      if (!(error instanceof PosencError && (error.code === "device_lost" || error.code === "not_on_gpu"))) throw error;
-      return await work(wasm);
-    } finally {
-      const changed = wasm.restarts !== status.restarts || wasm.workers !== status.workers;
-      if (changed && !closed) use(current, status);
-    }
-  }
-
+function assemble(client: CoreClient, engines: EngineSwitch): Posenc {
   function prepare(problem: Problem, signal: AbortSignal | undefined): Problem {
     throwIfAborted(signal);
     return toCoreProblem(problem);
@@ -207,7 +115,7 @@ function assemble(client: CoreClient, core: CoreDescription, { device, workers, 
   return {
     async attention(problem, { outputs = defaultOutputs, signal, onProgress } = {}) {
       const prepared = prepare(problem, signal);
-      return withFallback(async (engine) => {
+      return engines.run(prepared, async (engine): Promise<AttentionResult> => {
         const result = await engine.attention(prepared, { outputs, permuted: false, signal, onProgress });
         return { engine: engine.name, ...result };
       });
@@ -215,7 +123,9 @@ function assemble(client: CoreClient, core: CoreDescription, { device, workers, 
 
     async equivariance(problem, { outputs = defaultOutputs, signal, onProgress } = {}) {
       const prepared = prepare(problem, signal);
-      return withFallback((engine) => measureEquivariance(client, engine, prepared, { outputs, signal, onProgress }));
+      return engines.run(prepared, (engine) =>
+        measureEquivariance(client, engine, prepared, { outputs, signal, onProgress }),
+      );
     },
 
     async decode(problem, { outputs = defaultOutputs, signal } = {}) {
@@ -251,15 +161,12 @@ function assemble(client: CoreClient, core: CoreDescription, { device, workers, 
     },
 
     get status() {
-      return status;
+      return engines.status;
     },
-    setEngine,
+    setEngine: engines.set,
 
     close() {
-      closed = true;
-      gpu?.close();
-      gpu = null;
-      wasm.close();
+      engines.close();
       client.close();
     },
   };

@@ -8,6 +8,7 @@
  * The core (cpp/bindings/read_problem) is the authority on values: it checks every field and names it in errors.
  * This file only describes the shape of the text.
  */
+import type { Fallback } from "./select.ts";
 
 /** Row-major numbers with their shape. Float32 from the float engines, Float64 from the reference. */
 export interface Tensor {
@@ -399,6 +400,8 @@ export type EngineName = "wasm" | "webgpu" | "reference";
  */
 export type AttentionResult = {
   engine: EngineName;
+  /** Why this call was not computed by WebGPU, which is in use. */
+  fallback?: Fallback;
   shape: AttentionShape;
   /** Clamps, shared rows, stretched tables and truncations that the problem meets, in English. */
   notes?: readonly string[];
@@ -424,6 +427,8 @@ export type DecodeResult = {
 
 export interface EquivarianceResult {
   engine: EngineName;
+  /** As in AttentionResult. */
+  fallback?: Fallback;
   permutation: number[];
   /** Everything asked for, on X and on PX. */
   original: AttentionResult;

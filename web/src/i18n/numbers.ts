@@ -73,3 +73,7 @@ export function exact(value: number): string {
 /** Counts and settings, as short as they are. */
 export const plain = (value: number): string =>
   withMinus(format("p", { maximumFractionDigits: 20, maximumSignificantDigits: 12 }).format(value));
+
+/** Two digits and a word: "40 million", "4000万". */
+export const rounded = (value: number): string =>
+  format("r", { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 2 }).format(value);

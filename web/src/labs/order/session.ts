@@ -3,7 +3,7 @@
  * beside the last good result. When nothing is asked for, the survey (every method under three masks) is filled in.
  */
 import { createPosenc } from "../../engine/index.ts";
-import type { EngineName, EquivarianceResult, Mask, Method, OutputName } from "../../engine/problem.ts";
+import type { EquivarianceResult, Mask, Method, OutputName } from "../../engine/problem.ts";
 import { type LabProblem, shorten, withMethod } from "../../state/defaults.ts";
 import { toJson } from "../../state/link.ts";
 import { METHOD_KINDS } from "../../state/method-fields.ts";
@@ -20,8 +20,6 @@ export interface LabResult {
   data: EquivarianceResult;
   /** What the written-out formulas need beside it; asked for after the result is shown. */
   terms: Terms | null;
-  /** The engine that was in use for the call; `data.engine` is the one that computed. */
-  asked: EngineName;
 }
 
 export interface Failure {
@@ -113,9 +111,8 @@ export class Session {
       const problem = this.wanted;
       this.wanted = null;
       try {
-        const asked = this.client.status.engine;
         const data = await this.client.equivariance(shorten(problem), { outputs: SHOWN });
-        this.result = { problem, data, terms: null, asked };
+        this.result = { problem, data, terms: null };
         this.failure = null;
         this.changed();
         if (needsTerms(problem) && !this.wanted) await this.addTerms(this.client, this.result);
@@ -168,7 +165,10 @@ export class Session {
   }
 
   private setStatus(status: EngineStatus): void {
+    const hasFailed = status.fallback?.code === "check_failed" && this.status?.fallback?.code !== "check_failed";
     this.status = status;
+    // What is shown comes from the engine that turned out to be wrong.
+    if (hasFailed && this.result?.data.engine === "webgpu" && !this.wanted) this.request(this.result.problem);
     this.changed();
   }
 

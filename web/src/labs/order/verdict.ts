@@ -2,9 +2,19 @@
 import { html, nothing } from "lit";
 import { measure } from "../../i18n/numbers.ts";
 import { isStale, type LabContext, shownProblem } from "./context.ts";
+import {
+  badge,
+  checkText,
+  computedBy,
+  fallbackOf,
+  fallbackText,
+  needsDetail,
+  ruleText,
+  ruleTitle,
+} from "./engine-words.ts";
 import { ENGINE_CHOICES, type EngineChoice } from "./session.ts";
 import { type OrderKey, t } from "./strings.ts";
-import { badge, claim, failureText, fallbackText, follows, isPassedOn, issueText, remark, sentences } from "./words.ts";
+import { claim, failureText, follows, issueText, remark, sentences } from "./words.ts";
 
 export function renderVerdict(context: LabContext) {
   const { result, session } = context;
@@ -32,13 +42,28 @@ export function renderVerdict(context: LabContext) {
         <select id="engine" @change=${(event: Event) => context.setEngine((event.target as HTMLSelectElement).value as EngineChoice)}>
           ${ENGINE_CHOICES.map((choice) => html`<option value=${choice} ?selected=${choice === context.engine}>${t(`engine.${choice}` as OrderKey)}</option>`)}
         </select>
-        <span class="badge" data-testid="badge" data-engine=${(result && isPassedOn(session.status, result) ? "wasm" : session.status?.engine) ?? nothing}>${badge(session.status, result)}</span>
-        <span class="why" data-testid="fallback">${fallbackText(session.status, result) ?? nothing}</span>
+        ${renderEngine(context)}
       </p>
       <div class="faults" role="alert">
         ${renderFault(context)}
       </div>
     </section>
+  `;
+}
+
+/** Who computed, why not WebGPU, how its results were checked, and from where on it is faster. */
+function renderEngine({ session, result }: LabContext) {
+  const { status } = session;
+  if (!status) return html`<span class="badge" data-testid="badge">${t("engine.starting")}</span>`;
+  const { rule } = status;
+  const fallback = fallbackOf(status, result);
+  const detail =
+    fallback && needsDetail(fallback) ? html` <span lang="en" class="detail">${fallback.message}</span>` : nothing;
+  return html`
+    <span class="badge" data-testid="badge" data-engine=${computedBy(status, result)}>${badge(status, result)}</span>
+    <span data-testid="fallback">${fallback ? fallbackText(fallback, status) : nothing}${detail}</span>
+    <span data-testid="check">${checkText(status, result) ?? nothing}</span>
+    <span data-testid="rule" title=${rule ? ruleTitle(rule) : nothing}>${rule ? ruleText(rule) : nothing}</span>
   `;
 }
 

@@ -1,12 +1,12 @@
-/** Sentences put together from the state: verdict, method and mask names, issues, failures, the engine's badge. */
+/** Sentences put together from the state: verdict, method and mask names, issues, failures. */
 import { language } from "../../i18n/language.ts";
 import { plain } from "../../i18n/numbers.ts";
-import { type LabProblem, methodsOf } from "../../state/defaults.ts";
+import type { LabProblem } from "../../state/defaults.ts";
 import { contentsOf, tokenCount } from "../../state/input.ts";
 import type { Issue } from "../../state/issue.ts";
 import { apply, identity, reversal, sameOrder } from "../../state/permutation.ts";
 import { positionsOf } from "../../state/positions.ts";
-import type { EngineStatus, Failure, LabResult } from "./session.ts";
+import type { Failure } from "./session.ts";
 import { type OrderKey, t } from "./strings.ts";
 import { addsToInput } from "./view.ts";
 
@@ -93,45 +93,4 @@ function missingRow(problem: LabProblem): { position: string; rows: string } | n
     return row < 0 || row >= rows;
   });
   return missing === undefined ? null : { position: plain(missing), rows: plain(rows) };
-}
-
-/** The engine that computed what is shown. */
-export function badge(status: EngineStatus | null, result: LabResult | null): string {
-  if (!status) return t("engine.starting");
-  switch (result && isPassedOn(status, result) ? "wasm" : status.engine) {
-    case "webgpu": {
-      const { adapter } = status;
-      const names = [adapter?.vendor, adapter?.architecture, adapter?.description].filter((text) => text);
-      const name = [...new Set(names)].join(" ");
-      return t(adapter?.isFallback ? "engine.badge_webgpu_software" : "engine.badge_webgpu", {
-        adapter: name || t("engine.unnamed"),
-      });
-    }
-    case "reference":
-      return t("engine.badge_reference");
-    default:
-      return t("engine.badge_wasm", { simd: status.core.simd, lanes: status.core.lanes });
-  }
-}
-
-/** Why WebGPU was asked for and did not compute; null when it did, or was not asked for. */
-export function fallbackText(status: EngineStatus | null, result: LabResult | null): string | null {
-  if (result && isPassedOn(status, result)) return t("engine.not_on_gpu", { what: missingOnGpu(result.problem) });
-  if (!status?.fallback) return null;
-  return t("engine.fallback", { reason: t(`engine.fallback.${status.fallback.code}` as OrderKey) });
-}
-
-/** Whether WebGPU is in use and handed this result's problem to the core. */
-export const isPassedOn = (status: EngineStatus | null, { asked, data }: LabResult): boolean =>
-  status?.engine === "webgpu" && asked === "webgpu" && data.engine === "wasm";
-
-function missingOnGpu(problem: LabProblem): string {
-  const kind = methodsOf(problem).find((method) =>
-    ["shaw", "transformer_xl", "deberta", "cope"].includes(method.kind),
-  )?.kind;
-  return kind
-    ? t(`method.${kind}` as OrderKey)
-    : problem.query_scale
-      ? "query_scale"
-      : t(`method.${problem.method.kind}` as OrderKey);
 }

@@ -98,6 +98,13 @@ export const verdictStyles = css`
     border-inline-start: 2px solid var(--fault);
     overflow-wrap: anywhere;
   }
+  .engine span:empty {
+    display: none;
+  }
+  .engine .detail {
+    max-width: 46rem;
+    overflow-wrap: anywhere;
+  }
   .detail {
     display: block;
     font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace;
