@@ -101,9 +101,8 @@ val rotation_object(const Rotation& rotation) {
   return object;
 }
 
-val bias_object(const Tensor<float, 2>& table, const RelativeRows& relative_rows) {
+val rows_object(const RelativeRows& relative_rows) {
   val object = val::object();
-  object.set("table", tensor_object(table));
   if (const auto* difference = std::get_if<DifferenceRows>(&relative_rows)) {
     object.set("query_rows", typed_array(difference->query_rows));
     object.set("key_rows", typed_array(difference->key_rows));
@@ -111,6 +110,20 @@ val bias_object(const Tensor<float, 2>& table, const RelativeRows& relative_rows
     const auto rows = std::get<PairRows>(relative_rows).rows.numbers();
     object.set("pair_rows", typed_array(rows.data(), rows.size()));
   }
+  return object;
+}
+
+val vectors_object(const RelativeVectors& vectors) {
+  val object = val::object();
+  object.set("table", tensor_object(vectors.table));
+  object.set("row_of", typed_array(vectors.row_of));
+  return object;
+}
+
+val gated_object(const GatedPositions& gated, double scale) {
+  val object = val::object();
+  object.set("table", tensor_object(gated.table));
+  object.set("factor", gated.scaled == CopeScale::all ? scale : 1.0);
   return object;
 }
 
@@ -125,19 +138,24 @@ val visibility_object(const Visibility& visibility) {
   return object;
 }
 
-// The slots that the plan fills beyond those that this object carries: engines that read it cannot execute them.
-val further_slots(const PositionPlan& plan) {
-  val names = val::array();
-  const auto add = [&](const char* name, bool filled) {
-    if (filled) names.call<void>("push", val(name));
+void set_slots(val& object, const PositionPlan& plan, double scale) {
+  const auto tensor = [&](const char* name, const auto& slot) {
+    if (slot) object.set(name, tensor_object(*slot));
   };
-  add("query_scale", plan.query_scale.has_value());
-  add("content_bias", plan.content_bias.has_value());
-  add("relative_keys", plan.relative_keys.has_value());
-  add("relative_queries", plan.relative_queries.has_value());
-  add("relative_values", plan.relative_values.has_value());
-  add("gated", plan.gated.has_value());
-  return names;
+  const auto vectors = [&](const char* name, const std::optional<RelativeVectors>& slot) {
+    if (slot) object.set(name, vectors_object(*slot));
+  };
+  tensor("encoding", plan.input_encoding);
+  if (plan.query_scale) object.set("query_scale", typed_array(*plan.query_scale));
+  if (plan.rotation) object.set("rotation", rotation_object(*plan.rotation));
+  tensor("content_bias", plan.content_bias);
+  if (plan.relative_rows) object.set("relative_rows", rows_object(*plan.relative_rows));
+  tensor("relative_bias", plan.relative_bias);
+  vectors("relative_keys", plan.relative_keys);
+  tensor("relative_key_bias", plan.relative_key_bias);
+  vectors("relative_queries", plan.relative_queries);
+  vectors("relative_values", plan.relative_values);
+  if (plan.gated) object.set("gated", gated_object(*plan.gated, scale));
 }
 
 val plan(const val& problem, const val& options) {
@@ -154,11 +172,7 @@ val plan(const val& problem, const val& options) {
     object.set("key", tensor_object(prepared.tokens.key));
     object.set("value", tensor_object(prepared.tokens.value));
     object.set("visibility", visibility_object(prepared.visibility));
-    if (prepared.plan.rotation) object.set("rotation", rotation_object(*prepared.plan.rotation));
-    if (prepared.plan.relative_bias)
-      object.set("relative_bias", bias_object(*prepared.plan.relative_bias, *prepared.plan.relative_rows));
-    if (prepared.plan.input_encoding) object.set("encoding", tensor_object(*prepared.plan.input_encoding));
-    object.set("further_slots", further_slots(prepared.plan));
+    set_slots(object, prepared.plan, described.scale);
     object.set("notes", notes_array(described));
     if (!prepared.input.empty()) object.set("input", tensor_object(prepared.input));
     return object;

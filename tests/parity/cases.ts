@@ -5,8 +5,7 @@
  * occurs somewhere (`pairwise`), always the same. What pairs would hardly meet (irregular positions, rows that
  * see nothing, more keys than queries) is added by hand.
  */
-import { methodsOf } from "../../web/src/engine/methods.ts";
-import type { Method, MethodKind, Problem, ProblemInput, QueryScale, Tensor } from "../../web/src/engine/problem.ts";
+import type { Method, Problem, ProblemInput, QueryScale, Tensor } from "../../web/src/engine/problem.ts";
 import { type MaskFeature, makeMask, maskFeatures } from "./make-mask.ts";
 import { addsToInput, type MethodSize, methodVariants, wholePositions } from "./make-method.ts";
 import { makeTensor } from "./make-tensor.ts";
@@ -53,17 +52,6 @@ export function parityCases(): ParityCase[] {
     fromFeatures(chosen as unknown as Features, i + 1),
   );
   return [...cases, ...oddCases()];
-}
-
-/** Kinds that the WebGPU engine executes, as long as there is no query temperature. */
-const onGpu: readonly MethodKind[] = [
-  ...(["none", "sinusoidal", "learned", "rotary"] as const),
-  ...(["alibi", "t5_bias", "kerple", "sandwich", "fire"] as const),
-];
-
-/** The others end on WASM. */
-export function runsOnGpu(problem: Problem): boolean {
-  return !problem.query_scale && methodsOf(problem).every(({ kind }) => onGpu.includes(kind));
 }
 
 function variantsOf(kind: Kind): string[] {
@@ -127,7 +115,63 @@ function oddCases(): ParityCase[] {
     };
     return { name: `${kind}, repeated, negative, far and fractional positions`, problem };
   });
-  return [...unequal, ...irregular, ...rules(), allHidden(), projected()];
+  return [...unequal, ...irregular, ...rules(), ...long(), ...decoding(), ...wide(), allHidden(), projected()];
+}
+
+/** Several tiles of keys in every engine, with every variant that is lowered to tables of its own. */
+function long(): ParityCase[] {
+  const tokens = [130, 300, 193, 257];
+  const masks = ["bits with empty rows", "causal", "none", "bits", "causal and padding"] as const;
+  const chosen = kinds
+    .filter((kind) => !addsToInput.includes(kind))
+    .flatMap((kind) =>
+      variantsOf(kind)
+        .slice(0, 2)
+        .map((variant) => ({ kind, variant })),
+    );
+  return chosen.map(({ kind, variant }, m): ParityCase => {
+    const random = createRandom(4000 + m);
+    const [keys, mask] = [tokens[m % 4] ?? 130, masks[m % 5] ?? "none"];
+    const positions = makePositions("default", keys);
+    const size = { heads: 4, kvHeads: 2, queries: keys, keys, headDim: 16, positions };
+    const problem: Problem = {
+      ...makeProblem(kind, variant, size, random),
+      mask: makeMask(mask, keys, keys, random),
+      softcap: m % 3 === 0 ? 5 : 0,
+      ...(m % 4 === 0 && { query_scale: queryScales.log_n }),
+    };
+    return { name: `${kind} ${variant}, mask ${mask}, ${keys} tokens, heads 4:2`, problem };
+  });
+}
+
+/** One query, many keys, heads in groups: the shape of a step with a cache. */
+function decoding(): ParityCase[] {
+  const tensorKinds = kinds.filter((kind) => !addsToInput.includes(kind));
+  return tensorKinds.map((kind, m): ParityCase => {
+    const random = createRandom(5000 + m);
+    const keys = 1100 + m;
+    const size = { heads: 8, kvHeads: 2, queries: 1, keys, headDim: 8, positions: makePositions("default", keys) };
+    const mask = (["causal", "bits", "none"] as const)[m % 3] ?? "none";
+    const problem = {
+      ...makeProblem(kind, variantsOf(kind)[0] ?? "", size, random),
+      mask: makeMask(mask, 1, keys, random),
+    };
+    return { name: `${kind}, mask ${mask}, 1 query, ${keys} keys, heads 8:2`, problem };
+  });
+}
+
+/** The widest heads, and one between. */
+function wide(): ParityCase[] {
+  return (["rotary", "shaw", "transformer_xl", "deberta", "cope", "alibi"] as const).map((kind, m): ParityCase => {
+    const random = createRandom(6000 + m);
+    const headDim = m % 2 === 0 ? 256 : 96;
+    const size = { heads: 2, kvHeads: 1, queries: 70, keys: 70, headDim, positions: makePositions("default", 70) };
+    const problem = {
+      ...makeProblem(kind, variantsOf(kind)[0] ?? "", size, random),
+      mask: makeMask("causal", 70, 70, random),
+    };
+    return { name: `${kind}, 70 tokens, head_dim ${headDim}, heads 2:1`, problem };
+  });
 }
 
 /** Positions counted by what a mask says. */

@@ -6,7 +6,10 @@ import type { ParityCase } from "./cases.ts";
 import { boundOutputs, tolerancesOf } from "./tolerance.ts";
 
 /** What is run: a Posenc, or anything with its attention. */
-export type ParityEngine = Pick<Posenc, "attention">;
+export interface ParityEngine extends Pick<Posenc, "attention"> {
+  /** How it stores q, k and v; default float32. */
+  readonly precision?: "f32" | "f16";
+}
 
 export interface Comparison {
   name: string;
@@ -34,6 +37,7 @@ export async function runParity(
     const tolerances = tolerancesOf({
       ...{ problem, exact, plan },
       engine: result.engine === "webgpu" ? "webgpu" : "wasm",
+      precision: engine.precision ?? "f32",
     });
     for (const output of compared) {
       comparisons.push({

@@ -12,17 +12,20 @@
  *   u ((2 sqrt(head_dim) + 8) (content + relative + gated) + 4 S) + shift
  * Weights. An error e of the scores changes a weight w by at most 2 e w; exp and the division add a few ulp. Terms that
  * cancel in a score leave the rounding of their own size, so S' = S + relative + gated.
- *   4 u (1 + S' + sqrt(keys)) + 2 shift                  WebGPU: its exp may be off by 3 + 2 |x| ulp, so 32 u (1 + S')
+ *   4 u (1 + S' + sqrt(keys)) + 2 shift                  WebGPU: its exp may be off by 3 + 2 |x| ulp, so 8 u (1 + S')
  * Outputs: the weights' bound times V, the largest |value| (and |value table|), plus the values' own error.
  * Shift. What a projection's rounding, p = sqrt(n) u Σ |x w| for n terms, does to a score, independent from channel to
  * channel: p scale sqrt(head_dim) (|q| + |k|); and gated positions, sums of up to `keys` gates that are each off by a
  * few u: 8 u gated (1 + S) sqrt(keys).
+ * Stored as float16 (u16 = 2^-11), both factors of a product are off by u16 at most, before anything is summed: scores
+ * and shift get 2 u16 (content + relative + gated) more, outputs u16 V.
  */
 import { methodsOf } from "../../web/src/engine/methods.ts";
 import type { AttentionResult, Matrix, OutputName, Problem, Tensor } from "../../web/src/engine/problem.ts";
 import type { CorePlan } from "../../web/src/engine/wasm/core-module.ts";
 
 const u = 2 ** -24;
+const u16 = 2 ** -11;
 
 export interface Tolerances {
   scores: number;
@@ -39,22 +42,28 @@ export interface Bounded {
   exact: AttentionResult;
   plan: Pick<CorePlan, "scale">;
   engine: "wasm" | "webgpu";
+  /** How q, k and v are stored. */
+  precision: "f32" | "f16";
 }
 
-export function tolerancesOf({ problem, exact, plan, engine }: Bounded): Tolerances {
+export function tolerancesOf({ problem, exact, plan, engine, precision }: Bounded): Tolerances {
   const { keys, head_dim: headDim } = exact.shape;
   const scale = Math.abs(plan.scale);
   const { content, relative, gated } = scoreSizes(problem, exact, scale);
   const score = largest(exact.scores);
   const projection = projectionError(problem, exact);
   const vectors = largest(exact.query) + largest(exact.key);
-  const shift = projection * scale * Math.sqrt(headDim) * vectors + 8 * u * gated * (1 + score) * Math.sqrt(keys);
+  const stored = precision === "f16" ? u16 : 0;
+  const shift =
+    projection * scale * Math.sqrt(headDim) * vectors +
+    8 * u * gated * (1 + score) * Math.sqrt(keys) +
+    2 * stored * (content + relative + gated);
   const size = score + relative + gated;
-  const weights = (engine === "wasm" ? 4 * u * (1 + size + Math.sqrt(keys)) : 32 * u * (1 + size)) + 2 * shift;
+  const weights = (engine === "wasm" ? 4 * u * (1 + size + Math.sqrt(keys)) : 8 * u * (1 + size)) + 2 * shift;
   return {
     scores: u * ((2 * Math.sqrt(headDim) + 8) * (content + relative + gated) + 4 * score) + shift,
     weights,
-    output: weights * largestValue(problem, exact) + projection,
+    output: (weights + stored) * largestValue(problem, exact) + projection,
   };
 }
 

@@ -169,14 +169,14 @@ describe("ALiBi", () => {
     const methods = methodsOf(id);
     expect(methods).toMatchObject([{ kind: "alibi" }]);
     expect(positionOf(id).heads).toBe(heads);
-    const { relative_bias } = await posenc.plan({
+    const { relative_rows: rows, relative_bias: bias } = await posenc.plan({
       input: { kind: "tokens", tokens: ["a", "b"], heads, head_dim: 2 },
       method: methods,
       mask: { kind: "causal" },
     });
-    if (!relative_bias?.key_rows || !relative_bias.query_rows) throw new Error("No rows by distance");
-    const { data, shape } = relative_bias.table;
-    const row = (relative_bias.key_rows[0] ?? 0) - (relative_bias.query_rows[1] ?? 0);
+    if (!bias || !rows?.key_rows || !rows.query_rows) throw new Error("No rows by distance");
+    const { data, shape } = bias;
+    const row = (rows.key_rows[0] ?? 0) - (rows.query_rows[1] ?? 0);
     for (const [head, slope] of Object.entries(of))
       expect(-(data[Number(head) * (shape[1] ?? 0) + row] ?? 0) / slope).toBeCloseTo(1, 6);
   });

@@ -84,11 +84,11 @@ function problemFromFlags(options: CommandOptions): Problem {
 }
 
 /** The bias of every pair, from the rows of the plan's table. */
-function spread({ shape, relative_bias: relative }: CorePlan): Tensor {
+function spread({ shape, relative_rows: rows, relative_bias: table }: CorePlan): Tensor {
   const { heads, queries, keys } = shape;
   const data = new Float32Array(heads * queries * keys);
-  if (!relative) return { shape: [heads, queries, keys], data };
-  const { table, query_rows: queryRows, key_rows: keyRows, pair_rows: pairRows } = relative;
+  if (!rows || !table) return { shape: [heads, queries, keys], data };
+  const { query_rows: queryRows, key_rows: keyRows, pair_rows: pairRows } = rows;
   const width = table.shape[1] ?? 0;
   for (let pair = 0; pair < queries * keys; pair++) {
     const [i, j] = [Math.floor(pair / keys), pair % keys];

@@ -38,6 +38,19 @@ export interface Part {
 /** `shape` is always that of the whole problem. */
 export type CoreAttention = { shape: AttentionShape; notes?: readonly string[] } & { [name in OutputName]?: Tensor };
 
+/** row(i, j) = key_rows[j] - query_rows[i] (never negative), or pair_rows[i * keys + j] for irregular positions. */
+export interface RelativeRows {
+  query_rows?: Int32Array;
+  key_rows?: Int32Array;
+  pair_rows?: Int32Array;
+}
+
+/** table [heads or 1, table rows, width]; a row of which row_of is -1 has no vector. */
+export interface RelativeVectors {
+  table: Tensor;
+  row_of: Int32Array;
+}
+
 /** The lowered plan with the tensors it acts on: all that an engine without method names needs. */
 export interface CorePlan {
   shape: AttentionShape;
@@ -55,15 +68,29 @@ export interface CorePlan {
     key_cosine: Tensor;
     key_sine: Tensor;
   };
+  /** [queries], multiplied before the rotation. */
+  query_scale?: Float32Array;
+  /** [heads, head_dim], joins the rotated query for products with keys. */
+  content_bias?: Tensor;
+  /** One row of the relative tables per pair (i, j), present where any of them is. */
+  relative_rows?: RelativeRows;
+  /** [heads, rows] */
+  relative_bias?: Tensor;
+  /** score += scale (q_i + relative_key_bias)·table[row_of[row]] */
+  relative_keys?: RelativeVectors;
+  /** [heads, head_dim] */
+  relative_key_bias?: Tensor;
+  /** score += scale k_j·table[row_of[row]] */
+  relative_queries?: RelativeVectors;
+  /** output_i += weight table[row_of[row]] */
+  relative_values?: RelativeVectors;
   /**
-   * score(h, i, j) += table[h, row(i, j)], table [heads, rows];
-   * row = key_rows[j] - query_rows[i] (never negative), or pair_rows[i * keys + j] for irregular positions.
+   * score += factor q_i·table[position], linear between rows [rows, head_dim]; position_j sums sigmoid(score) over the
+   * visible keys from j on, at most rows - 1.
    */
-  relative_bias?: { table: Tensor; query_rows?: Int32Array; key_rows?: Int32Array; pair_rows?: Int32Array };
+  gated?: { table: Tensor; factor: number };
   /** Keys [begin[i], end[i]) are visible to query i, or bit (j % 32) of words[i * words_per_row + (j >> 5)]. */
   visibility: { begin?: Int32Array; end?: Int32Array; words?: Uint32Array; words_per_row?: number };
-  /** Slots of the plan that are filled and not in this object: who reads only this object must refuse them. */
-  further_slots: readonly string[];
   notes?: readonly string[];
   /** [tokens, model_dim], only for token and embedding inputs. */
   input?: Tensor;

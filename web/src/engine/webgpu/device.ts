@@ -1,6 +1,6 @@
 /**
- * One GPUDevice with what it can hold. f32 only, no optional feature: what runs here runs on every WebGPU device.
- * The two buffer limits are asked for as the adapter has them; otherwise a device gets 128 MiB and 256 MiB.
+ * One GPUDevice with what it can hold. The two buffer limits are asked for as the adapter has them; otherwise a device
+ * gets 128 MiB and 256 MiB. All other limits are the defaults, which every WebGPU device has.
  */
 import { messageOf } from "../errors.ts";
 
@@ -36,10 +36,16 @@ export async function requestAdapter(): Promise<GPUAdapter> {
   return adapter;
 }
 
+/** Asked for where offered: timestamps measure, the other two are options of the engine. */
+const optionalFeatures: readonly GPUFeatureName[] = ["timestamp-query", "shader-f16", "subgroups"];
+
 export async function requestDevice(adapter: GPUAdapter): Promise<GPUDevice> {
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
   try {
-    return await adapter.requestDevice({ requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } });
+    return await adapter.requestDevice({
+      requiredLimits: { maxBufferSize, maxStorageBufferBindingSize },
+      requiredFeatures: optionalFeatures.filter((feature) => adapter.features.has(feature)),
+    });
   } catch (error) {
     throw new NoGpu("no_device", `the WebGPU adapter gave no device: ${messageOf(error)}`);
   }
