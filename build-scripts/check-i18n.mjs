@@ -53,21 +53,28 @@ function checkScript(folder, language, strings) {
   }
 }
 
-// The scripts that use a folder's catalogue: they import its strings module.
+// The scripts that use a folder's catalogue: they import its strings module, under a name of their own where they use two.
 function usersOf(folder) {
   const modules = scripts.filter(
     (name) => dirname(name) === folder && /strings\.en\.json/.test(readFileSync(name, "utf8")),
   );
-  return scripts.filter((name) => {
-    const text = readFileSync(name, "utf8");
-    return [...text.matchAll(/from "(\.[^"]+)"/g)].some((match) => modules.includes(join(dirname(name), match[1])));
+  return scripts.flatMap((path) => {
+    const text = readFileSync(path, "utf8");
+    const imports = [...text.matchAll(/import (?:type )?\{([^}]*)\} from "(\.[^"]+)"/g)].filter(([, , from]) =>
+      modules.includes(join(dirname(path), from)),
+    );
+    if (imports.length === 0) return [];
+    const called = imports.flatMap(([, names]) =>
+      [...names.matchAll(/\bt(?: as (\w+))?\b/g)].map(([, name]) => name ?? "t"),
+    );
+    return [{ path, called: called[0] ?? "t" }];
   });
 }
 
 // Keys of t("a.b"), of literals elsewhere in a script, and of templates t(`a.${kind}.b` as Key) as patterns.
 function checkUse(folder, english) {
   const used = new Set();
-  for (const path of usersOf(folder)) {
+  for (const { path, called } of usersOf(folder)) {
     const text = readFileSync(path, "utf8");
     for (const match of text.matchAll(/"([a-z][\w-]*(?:\.[\w-]+)+|[a-z]+)"/g))
       if (match[1] in english) used.add(match[1]);
@@ -80,7 +87,8 @@ function checkUse(folder, english) {
       );
       for (const key of Object.keys(english)) if (pattern.test(key)) used.add(key);
     }
-    for (const [, key, values] of text.matchAll(/\bt\(\s*"([\w.-]+)"\s*(?:,\s*\{([^{}]*)\})?\s*,?\s*\)/g)) {
+    const call = new RegExp(`\\b${called}\\(\\s*"([\\w.-]+)"\\s*(?:,\\s*\\{([^{}]*)\\})?\\s*,?\\s*\\)`, "g");
+    for (const [, key, values] of text.matchAll(call)) {
       if (!(key in english)) {
         report(`${short(path)}: t("${key}") names no key`);
         continue;

@@ -44,8 +44,9 @@ const webLayers = {
   charts: [],
   styles: [],
   ui: ["i18n", "state", "styles", "engine", "elements", "charts", "labs"],
+  lab: ["charts", "elements", "engine", "i18n", "state", "ui"],
   elements: ["charts", "engine", "i18n", "state", "ui"],
-  labs: ["charts", "elements", "engine", "i18n", "io", "models", "state", "ui"],
+  labs: ["charts", "elements", "engine", "i18n", "io", "lab", "models", "state", "ui"],
   cli: ["engine", "io", "models", "state"],
 };
 

@@ -157,7 +157,7 @@ test("the numbers are copied with every type of layers", async ({ page, context 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, { hash: hashOf({ source: { kind: "model", id: "gemma-3-4b" } }) });
   await expect(figure(page, "scores")).toBeVisible();
-  const copies = page.locator("posenc-context-copies").first();
+  const copies = page.locator("posenc-copies").first();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await copies.locator('[data-copy="json"]').click();
   await expect(copies.getByRole("status")).toHaveText("Copied.");

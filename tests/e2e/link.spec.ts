@@ -210,7 +210,7 @@ test("without a clipboard the text can be copied by hand", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await open(page);
   await page.getByTestId("copy-json").click();
-  await expect(page.locator("posenc-copy textarea")).toHaveValue(
+  await expect(page.locator("posenc-share textarea")).toHaveValue(
     '{"input":{"kind":"tokens","tokens":["dog","bites","man"]}}',
   );
 });

@@ -1,11 +1,11 @@
 /** The headline, and the numbers of models that do not turn. */
 import { describe, expect, test } from "vitest";
 import type { Frequencies, PairRegime, RopeScaling } from "../../../web/src/engine/index.ts";
+import { commented } from "../../../web/src/lab/python-text.ts";
 import { numberSentence, regimeSentence } from "../../../web/src/labs/context/answer.ts";
 import { methodRows, slopesOf } from "../../../web/src/labs/context/method-rows.ts";
 import { modelCopies } from "../../../web/src/labs/context/model-copies.ts";
 import type { PresentFrequencies } from "../../../web/src/labs/context/parts.ts";
-import { commented } from "../../../web/src/labs/context/python.ts";
 import { chosenLayers, readSubject } from "../../../web/src/labs/context/reading.ts";
 import { namesOf } from "../../../web/src/labs/context/sides.ts";
 import { temperatureOf } from "../../../web/src/labs/context/temperature.ts";

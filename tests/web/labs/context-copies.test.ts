@@ -1,8 +1,8 @@
 /** What the copy buttons give: JSON, CSV and Python. */
 import { describe, expect, test } from "vitest";
 import type { Frequencies, RopeScaling } from "../../../web/src/engine/index.ts";
-import { type LabFigure, toCsv, toJson } from "../../../web/src/labs/context/figure-data.ts";
-import { digits, result, setting, tick } from "../../../web/src/labs/context/number-text.ts";
+import { type LabFigure, toCsv, toJson } from "../../../web/src/lab/figure-data.ts";
+import { digits, result, setting, tick } from "../../../web/src/lab/number-text.ts";
 import { type RotaryAt, spread } from "../../../web/src/labs/context/parts.ts";
 import {
   curvePython,

@@ -1,10 +1,12 @@
 /** What the configuration will do, in two sentences with numbers, and what is wrong with it. */
+
 import { html, nothing } from "lit";
 import type { PairRegime } from "../../engine/index.ts";
 import { language } from "../../i18n/language.ts";
+import { t as page } from "../../i18n/page-strings.ts";
+import { result, setting } from "../../lab/number-text.ts";
 import { isCleared, isStale, type LabContext } from "./context.ts";
 import { noteText } from "./note-text.ts";
-import { result, setting } from "./number-text.ts";
 import { hasOwnFactors, type Parts, pairFactors } from "./parts.ts";
 import { chosenLayers } from "./reading.ts";
 import { type ContextKey, t } from "./strings.ts";
@@ -108,7 +110,7 @@ export function regimeSentence(name: string, { at, frequencies }: Parts["frequen
     .filter(([, count]) => count > 0)
     .map(([wanted, count]) => t(`answer.part.${wanted}` as ContextKey, { count, factor: setting(factor) }));
   // Chinese would put an "and" between parts that end in a number.
-  const joined = language() === "en" ? listed(parts) : parts.join(t("list.comma"));
+  const joined = language() === "en" ? listed(parts) : parts.join(page("list.comma"));
   return t("answer.parts", { name, pairs, parts: joined });
 }
 
@@ -133,7 +135,7 @@ function renderFaults(context: LabContext) {
   return html`<div class="faults" role="alert">
     ${linkError ? html`<p class="fault" data-testid="link-issue">${t(`issue.link.${linkError.code}` as ContextKey, { field: linkError.field })}</p>` : nothing}
     ${textIssue ? html`<p class="fault" id="text-fault" data-testid="text-issue">${textIssue.code === "json" ? faultText(textIssue.fault) : html`${t(`issue.text.${textIssue.code}` as ContextKey)} ${textIssue.detail ? html`<span lang="en" class="detail">${textIssue.detail}</span>` : nothing}`}</p>` : nothing}
-    ${errors.slice(0, 3).map((entry) => html`<p class="fault" data-testid="config-issue"><code>${entry.key}</code>${t("list.colon")}${noteText(entry)}</p>`)}
+    ${errors.slice(0, 3).map((entry) => html`<p class="fault" data-testid="config-issue"><code>${entry.key}</code>${page("list.colon")}${noteText(entry)}</p>`)}
     ${errors.length > 3 ? html`<p class="fault">${t("issue.more", { count: errors.length - 3 })}</p>` : nothing}
     ${session.failure ? html`<p class="fault" data-testid="failure">${t("issue.failure")} <span lang="en" class="detail">${session.failure}</span></p>` : nothing}
   </div>`;

@@ -1,10 +1,12 @@
 /** Two configurations side by side: A, what is compared with, and B, the present one. */
+
 import { html, nothing } from "lit";
+import { t as page } from "../../i18n/page-strings.ts";
+import { made } from "../../lab/memo.ts";
+import { result, setting } from "../../lab/number-text.ts";
 import type { LabContext } from "./context.ts";
 import { comparisonFigures } from "./figures/comparison.ts";
 import { block, renderFigure } from "./figures.ts";
-import { made } from "./memo.ts";
-import { result, setting } from "./number-text.ts";
 import type { ComparisonPart } from "./parts.ts";
 import { namesOf, subjectLine } from "./sides.ts";
 import { t } from "./strings.ts";
@@ -24,7 +26,7 @@ export function renderComparison(context: LabContext) {
     context,
     "comparison",
     html`
-      <p class="text"><b>A</b>${t("list.colon")}${a}<br><b>B</b>${t("list.colon")}${b}</p>
+      <p class="text"><b>A</b>${page("list.colon")}${a}<br><b>B</b>${page("list.colon")}${b}</p>
       <p class="text" data-testid="difference">${differenceText(comparison)}</p>
       ${made(comparison, "figures", () => comparisonFigures(comparison)).map((figure, at) =>
         renderFigure(FIGURES[at] ?? "", figure, 240, comment),

@@ -26,9 +26,6 @@ export interface LabContext {
   /** Whether something can be undone. */
   canUndo: boolean;
 
-  /** What became of the last wish to copy the link. */
-  copied: "no" | "yes" | "refused";
-
   commit(changes: Partial<ContextState>): void;
   preview(changes: Partial<ContextState>): void;
   /** A configuration from elsewhere: length and layer type begin anew. */
@@ -39,7 +36,6 @@ export interface LabContext {
   clear(): void;
   undo(): void;
   reset(): void;
-  copyLink(): Promise<void>;
   focusText(): void;
   showStage(id: string): void;
 }

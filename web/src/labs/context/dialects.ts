@@ -1,13 +1,15 @@
 /** A row of dialects: which agree with the one that fits the file, which differ, and by how much. */
+
 import { html, nothing } from "lit";
+import { t as page } from "../../i18n/page-strings.ts";
 import type { DialectGroup, LayerDifference, LayerNumbers } from "../../io/hf-config/compare-dialects.ts";
 import type { ReportEntry } from "../../io/hf-config/types.ts";
+import { result, setting } from "../../lab/number-text.ts";
 import { layerTypeName, listed } from "./answer.ts";
 import type { LabContext } from "./context.ts";
 import { DIALECT_NAMES, type DialectName } from "./dialect-names.ts";
 import { block } from "./figures.ts";
 import { noteText } from "./note-text.ts";
-import { result, setting } from "./number-text.ts";
 import { type ContextKey, t } from "./strings.ts";
 
 type Verdict = "own" | "agrees" | "differs" | "refuses";
@@ -73,14 +75,14 @@ function differencesText(group: DialectGroup, first: DialectGroup): string {
   for (const difference of group.differences) {
     const ofType = ({ layerType }: LayerNumbers) => layerType === difference.layerType;
     const words = differenceWords(difference, first.layers.find(ofType), group.layers.find(ofType));
-    const sentence = words.join(t("list.semicolon"));
+    const sentence = words.join(page("list.semicolon"));
     layersOf.set(sentence, [...(layersOf.get(sentence) ?? []), layerTypeName(difference.layerType)]);
   }
   return [...layersOf]
     .map(([sentence, names]) =>
-      names.length === first.layers.length ? sentence : `${listed(names)}${t("list.colon")}${sentence}`,
+      names.length === first.layers.length ? sentence : `${listed(names)}${page("list.colon")}${sentence}`,
     )
-    .join(t("list.semicolon"));
+    .join(page("list.semicolon"));
 }
 
 /** Dialects that refuse for the same reason are one group: its note names only the first of them. */

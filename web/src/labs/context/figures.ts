@@ -1,13 +1,13 @@
 /** The figures about one configuration, each with what it shows. */
 import { html, nothing, type TemplateResult } from "lit";
+import type { LabFigure } from "../../lab/figure-data.ts";
+import { made } from "../../lab/memo.ts";
 import type { LabContext } from "./context.ts";
-import type { LabFigure } from "./figure-data.ts";
 import { frequencyFigure } from "./figures/frequencies.ts";
 import { lengthFigure } from "./figures/lengths.ts";
 import { exactFormats, precisionFigure } from "./figures/precision.ts";
 import { rampFigure, unturned } from "./figures/ramp.ts";
 import { scoreFigure } from "./figures/score.ts";
-import { made } from "./memo.ts";
 import { followsLength, hasOwnFactors, type Parts } from "./parts.ts";
 import type { PartName } from "./session.ts";
 import { sideOf, subjectLine } from "./sides.ts";
@@ -45,7 +45,7 @@ function segments<T extends string>(
 }
 
 export const renderFigure = (name: string, figure: LabFigure, height: number, comment: string) =>
-  html`<posenc-context-figure data-figure=${name} .figure=${figure} .height=${height} .comment=${comment}></posenc-context-figure>`;
+  html`<posenc-figure data-figure=${name} .figure=${figure} .height=${height} .comment=${comment}></posenc-figure>`;
 
 /** What the copies of the figures begin with. */
 const commentOf = ({ answered, state }: LabContext): string =>

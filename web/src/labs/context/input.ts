@@ -2,9 +2,9 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import type { MenuChoice, MenuGroup } from "../../elements/choice-menu.ts";
+import { result, setting } from "../../lab/number-text.ts";
 import type { CatalogueModel } from "../../models/types.ts";
 import type { LabContext } from "./context.ts";
-import { result, setting } from "./number-text.ts";
 import { fitsLink, MAX_LINK_TEXT, MAX_TEXT } from "./state.ts";
 import { t } from "./strings.ts";
 import { SAMPLE } from "./tries.ts";

@@ -2,7 +2,7 @@
 import { html, LitElement, nothing } from "lit";
 import { state } from "lit/decorators.js";
 import "../../elements/choice-menu.ts";
-import "./figure.ts";
+import "../../lab/figure.ts";
 import { messageOf } from "../../engine/errors.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
 import type { CatalogueModel } from "../../models/types.ts";
@@ -42,7 +42,6 @@ export class PosencContextLab extends LitElement implements LabContext {
   @state() lengthFault = false;
   /** Whether the catalogue is there, or cannot be had. */
   @state() private isReady = false;
-  @state() copied: "no" | "yes" | "refused" = "no";
 
   session = new Session(() => this.requestUpdate());
   private past: StateHistory | undefined;
@@ -109,7 +108,6 @@ export class PosencContextLab extends LitElement implements LabContext {
     }
     this.linkError = error;
     this.lengthFault = false;
-    this.copied = "no";
     const sameText = sameSource(next.source, this.state.source) && this.reading !== null;
     this.state = next;
     if (error || !sameText) this.textIssue = null;
@@ -226,15 +224,6 @@ export class PosencContextLab extends LitElement implements LabContext {
 
   focusText(): void {
     this.renderRoot.querySelector("textarea")?.focus();
-  }
-
-  async copyLink(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.copied = "yes";
-    } catch {
-      this.copied = "refused";
-    }
   }
 
   showStage(id: string): void {

@@ -1,10 +1,11 @@
 /** The numbers of a configuration as JSON, with all types of layers, as CSV with one row for each, and as Python. */
 import type { LayerType, ModelPosition } from "../../io/hf-config/types.ts";
-import type { Copies } from "./copies.ts";
-import { type Column, toCsv } from "./figure-data.ts";
+import type { Copies } from "../../lab/copies.ts";
+import { type Column, toCsv } from "../../lab/figure-data.ts";
+import { commented } from "../../lab/python-text.ts";
 import { defaultScale, slopesOf } from "./method-rows.ts";
 import type { FoundFrequencies, LayersPart } from "./parts.ts";
-import { commented, frequencyPython } from "./python.ts";
+import { frequencyPython } from "./python.ts";
 import { type Reading, rotaryOf } from "./reading.ts";
 import { temperatureOf } from "./temperature.ts";
 

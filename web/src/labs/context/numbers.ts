@@ -1,12 +1,12 @@
 /** The numbers beside the figures: what a reader compares with a paper or another library. */
 import { html, nothing } from "lit";
 import type { LayerType, ModelPosition } from "../../io/hf-config/types.ts";
+import { made } from "../../lab/memo.ts";
+import { result, setting } from "../../lab/number-text.ts";
 import { kindName, layerTypeName, listed } from "./answer.ts";
 import type { LabContext } from "./context.ts";
-import { made } from "./memo.ts";
 import { methodRows } from "./method-rows.ts";
 import { modelCopies } from "./model-copies.ts";
-import { result, setting } from "./number-text.ts";
 import type { LayersPart, Parts } from "./parts.ts";
 import { chosenLayers, rotaryOf } from "./reading.ts";
 import { sideOf, subjectLine } from "./sides.ts";
@@ -45,7 +45,7 @@ function renderCopies({ session, answered }: LabContext, layers: LayerType) {
   const found = session.parts.layers ?? NO_LAYERS;
   const comment = subjectLine(sideOf(answered, layers.name));
   const copies = made(layers, found, () => modelCopies(answered, layers, found, comment));
-  return html`<posenc-context-copies .copies=${copies} .subject=${answered.name}></posenc-context-copies>`;
+  return html`<posenc-copies .copies=${copies} .subject=${answered.name}></posenc-copies>`;
 }
 
 const NO_LAYERS: LayersPart = {};

@@ -117,10 +117,6 @@ function byParts(scaling: ByParts, name: string, length: string): string[] {
 const START = "import numpy as np";
 const join = (...lines: string[]): string => `${[START, ...lines].join("\n")}\n`;
 
-/** Below what they are of, in one line. */
-export const commented = (comment: string, python: string): string =>
-  `# ${comment.replace(/\p{Cc}+/gu, " ")}\n${python}`;
-
 export const frequencyPython = (at: RotaryAt, found: Frequencies): string =>
   join(...inverseFrequencies(at, found), "wavelength = 2 * np.pi / inv_freq");
 

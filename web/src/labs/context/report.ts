@@ -2,12 +2,12 @@
 import { html, nothing } from "lit";
 import { explainNote } from "../../io/hf-config/explain-text.ts";
 import type { ReportEntry, ReportStatus } from "../../io/hf-config/types.ts";
+import type { Copies } from "../../lab/copies.ts";
+import { toCsv } from "../../lab/figure-data.ts";
+import { made } from "../../lab/memo.ts";
+import { digits } from "../../lab/number-text.ts";
 import type { LabContext } from "./context.ts";
-import type { Copies } from "./copies.ts";
-import { toCsv } from "./figure-data.ts";
-import { made } from "./memo.ts";
 import { noteText } from "./note-text.ts";
-import { digits } from "./number-text.ts";
 import { matters } from "./reading.ts";
 import { ROWS } from "./state.ts";
 import { type ContextKey, t } from "./strings.ts";
@@ -54,7 +54,7 @@ export function renderReport(context: LabContext) {
         </table>
       </div>
       ${shown.length > MOST_ROWS ? html`<p class="text">${t("report.more", { count: shown.length - MOST_ROWS })}</p>` : nothing}
-      <posenc-context-copies .copies=${made(reading, "report", () => reportCopies(report))} .subject=${t("report.title")}></posenc-context-copies>
+      <posenc-copies .copies=${made(reading, "report", () => reportCopies(report))} .subject=${t("report.title")}></posenc-copies>
     </section>
   `;
 }

@@ -1,11 +1,12 @@
 /** Length, layers, dialect and what to compare with, and the way to take the state along. */
 import { html, nothing } from "lit";
 import type { MenuChoice } from "../../elements/choice-menu.ts";
+import { t as page } from "../../i18n/page-strings.ts";
+import { setting } from "../../lab/number-text.ts";
 import { layerTypeName } from "./answer.ts";
 import type { LabContext } from "./context.ts";
 import { DIALECT_NAMES, type DialectName } from "./dialect-names.ts";
 import { modelMenu } from "./input.ts";
-import { setting } from "./number-text.ts";
 import { chosenLayers, lengthOf, rotaryOf } from "./reading.ts";
 import { fitsLink, LENGTHS, type OtherSubject } from "./state.ts";
 import { type ContextKey, t } from "./strings.ts";
@@ -145,15 +146,13 @@ function renderOtherLayers(context: LabContext, other: OtherSubject) {
 }
 
 function renderShare(context: LabContext) {
-  const { copied } = context;
+  const { state } = context;
   return html`
     <fieldset class="share">
-      <legend>${t("share.title")}</legend>
-      <div class="buttons">
-        <button data-testid="copy-link" ?disabled=${!fitsLink(context.state)} @click=${() => context.copyLink()}>${t("share.link")}</button>
-        <button @click=${() => context.reset()}>${t("share.reset")}</button>
-      </div>
-      <p class="meaning" role="status">${copied === "yes" ? t("share.copied") : copied === "refused" ? t("share.from_address") : nothing}</p>
+      <legend>${page("share.title")}</legend>
+      <posenc-share .texts=${{ link: fitsLink(state) ? () => location.href : null }} .subject=${state}>
+        <button slot="more" @click=${() => context.reset()}>${page("share.reset")}</button>
+      </posenc-share>
     </fieldset>
   `;
 }

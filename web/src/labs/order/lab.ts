@@ -4,7 +4,7 @@ import { state } from "lit/decorators.js";
 import "../../elements/choice-menu.ts";
 import "../../elements/heatmap.ts";
 import "../../elements/token-strip.ts";
-import "./copy.ts";
+import "../../lab/share.ts";
 import { language, onLanguage } from "../../i18n/language.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
 import { type LabProblem, withTokens } from "../../state/defaults.ts";

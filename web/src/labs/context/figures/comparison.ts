@@ -1,8 +1,10 @@
 /** Two methods side by side: the ratio per pair, the cosine of rotated vectors, and the score curves. */
+
 import { domainOf } from "../../../charts/scale.ts";
 import { plain as whole } from "../../../i18n/numbers.ts";
-import type { Column, LabFigure } from "../figure-data.ts";
-import { result, setting, tick } from "../number-text.ts";
+import { t as page } from "../../../i18n/page-strings.ts";
+import type { Column, LabFigure } from "../../../lab/figure-data.ts";
+import { result, setting, tick } from "../../../lab/number-text.ts";
 import type { ComparisonPart } from "../parts.ts";
 import { comparisonPython } from "../python.ts";
 import { namesOf } from "../sides.ts";
@@ -96,7 +98,7 @@ function scoresFigure(
   python: string,
 ): LabFigure {
   const [first, second] = namesOf({ sides });
-  const [a, b] = [`A${t("list.colon")}${first}`, `B${t("list.colon")}${second}`];
+  const [a, b] = [`A${page("list.colon")}${first}`, `B${page("list.colon")}${second}`];
   return {
     chart: {
       title: t("figure.scores"),

@@ -1,9 +1,11 @@
 /** Wavelength or frequency per pair, plain and scaled, with the original and the present context marked. */
+
 import type { LineAxis, Mark } from "../../../charts/line-figure.ts";
 import { domainOf } from "../../../charts/scale.ts";
 import { plain as whole } from "../../../i18n/numbers.ts";
-import type { LabFigure } from "../figure-data.ts";
-import { result, setting, tick } from "../number-text.ts";
+import { t as page } from "../../../i18n/page-strings.ts";
+import type { LabFigure } from "../../../lab/figure-data.ts";
+import { result, setting, tick } from "../../../lab/number-text.ts";
 import { hasOwnFactors, type Parts, pairFactors } from "../parts.ts";
 import { frequencyPython } from "../python.ts";
 import type { LengthOrigin } from "../reading.ts";
@@ -65,7 +67,7 @@ export function frequencyFigure({ at, frequencies, origin }: Parts["frequencies"
       points: pairs,
       lines: changed ? [{ name: t("line.plain"), tone: "before", values: before }, ...lines] : lines,
       marks,
-      detail: (pair) => [...details(frequencies, pair), treatment(pair)].join(t("list.comma")),
+      detail: (pair) => [...details(frequencies, pair), treatment(pair)].join(page("list.comma")),
     },
     columns: [
       { name: "pair", label: t("axis.pair"), values: pairs },

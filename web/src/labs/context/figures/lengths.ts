@@ -1,8 +1,8 @@
 /** What the length changes: the base, and how much slower the slowest pair turns. */
 import { type Domain, domainOf } from "../../../charts/scale.ts";
 import { plain as whole } from "../../../i18n/numbers.ts";
-import type { LabFigure } from "../figure-data.ts";
-import { result, setting, tick } from "../number-text.ts";
+import type { LabFigure } from "../../../lab/figure-data.ts";
+import { result, setting, tick } from "../../../lab/number-text.ts";
 import type { LengthPart, Parts } from "../parts.ts";
 import { lengthPython } from "../python.ts";
 import { t } from "../strings.ts";

@@ -2,8 +2,8 @@
 import type { Tone } from "../../../charts/line-figure.ts";
 import { domainOf } from "../../../charts/scale.ts";
 import { plain as whole } from "../../../i18n/numbers.ts";
-import type { LabFigure } from "../figure-data.ts";
-import { result, setting, tick } from "../number-text.ts";
+import type { LabFigure } from "../../../lab/figure-data.ts";
+import { result, setting, tick } from "../../../lab/number-text.ts";
 import { FORMATS, type Parts, type PrecisionPart } from "../parts.ts";
 import { precisionPython } from "../python.ts";
 import { type ContextKey, t } from "../strings.ts";

@@ -1,9 +1,11 @@
 /** What each pair is divided by: its share of one factor, with the stretches of one regime named, or its own factor. */
+
 import type { Region } from "../../../charts/line-figure.ts";
 import { domainOf } from "../../../charts/scale.ts";
 import type { Frequencies, PairRegime } from "../../../engine/index.ts";
-import type { LabFigure } from "../figure-data.ts";
-import { result, setting, tick } from "../number-text.ts";
+import { t as page } from "../../../i18n/page-strings.ts";
+import type { LabFigure } from "../../../lab/figure-data.ts";
+import { result, setting, tick } from "../../../lab/number-text.ts";
 import { hasOwnFactors, type Parts, pairFactors } from "../parts.ts";
 import { factorPython, rampPython } from "../python.ts";
 import { type ContextKey, t } from "../strings.ts";
@@ -73,7 +75,7 @@ function shareFigure({ at, frequencies }: Parts["frequencies"]): LabFigure {
         const name = t(`regime.${regime[pair]}` as ContextKey);
         return turns[pair] === undefined
           ? name
-          : [name, t("detail.turns", { value: result(turns[pair]) })].join(t("list.comma"));
+          : [name, t("detail.turns", { value: result(turns[pair]) })].join(page("list.comma"));
       },
     },
     columns: [

@@ -1,8 +1,8 @@
 /** The rotated part of q·k against distance, before and after the scaling. */
 import { domainOf } from "../../../charts/scale.ts";
 import { plain as whole } from "../../../i18n/numbers.ts";
-import type { LabFigure } from "../figure-data.ts";
-import { result, setting, tick } from "../number-text.ts";
+import type { LabFigure } from "../../../lab/figure-data.ts";
+import { result, setting, tick } from "../../../lab/number-text.ts";
 import type { CurvePart, Parts } from "../parts.ts";
 import { curvePython } from "../python.ts";
 import { t } from "../strings.ts";

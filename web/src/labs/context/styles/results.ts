@@ -28,7 +28,7 @@ export const resultStyles = css`
     font-weight: 400;
     color: var(--ink-2);
   }
-  posenc-context-figure {
+  posenc-figure {
     margin-block-start: 24px;
   }
   .segments {

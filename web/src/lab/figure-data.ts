@@ -1,7 +1,7 @@
 /** A figure with its numbers: the chart, the table and the copies come from the same columns. */
-import type { LineFigure } from "../../charts/line-figure.ts";
+import type { LineFigure } from "../charts/line-figure.ts";
 import type { Copies } from "./copies.ts";
-import { commented } from "./python.ts";
+import { commented } from "./python-text.ts";
 
 export interface Column {
   /** In JSON and CSV. */

@@ -1,5 +1,5 @@
 /** Figures are made anew only when their numbers, what they depend on, or the language change. */
-import { language } from "../../i18n/language.ts";
+import { language } from "../i18n/language.ts";
 
 const kept = new WeakMap<object, Map<unknown, { language: string; value: unknown }>>();
 

@@ -1,9 +1,9 @@
-/** <posenc-context-copies>: copy buttons. Where the clipboard is refused, the text appears in a field to copy by hand. */
+/** <posenc-copies>: copy buttons. Where the clipboard is refused, the text appears in a field to copy by hand. */
 import { css, html, LitElement, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
-import { LocaleController } from "../../i18n/locale-controller.ts";
-import { controlStyles } from "../../ui/control-styles.ts";
-import { type ContextKey, t } from "./strings.ts";
+import { LocaleController } from "../i18n/locale-controller.ts";
+import { type PageKey, t } from "../i18n/page-strings.ts";
+import { controlStyles } from "../ui/control-styles.ts";
 
 const FORMS = ["json", "csv", "python"] as const;
 type Form = (typeof FORMS)[number];
@@ -11,7 +11,7 @@ type Form = (typeof FORMS)[number];
 /** What each button copies; made when it is pressed. */
 export type Copies = { readonly [Name in Form]?: () => string };
 
-export class PosencContextCopies extends LitElement {
+export class PosencCopies extends LitElement {
   static override styles = [
     controlStyles,
     css`
@@ -70,8 +70,8 @@ export class PosencContextCopies extends LitElement {
         ${FORMS.filter((form) => this.copies[form]).map(
           (
             form,
-          ) => html`<button class="quiet" data-copy=${form} aria-label=${t(`copy.${form}.long` as ContextKey, { subject: this.subject })}
-            @click=${() => this.copy(form)}>${t(`copy.${form}` as ContextKey)}</button>`,
+          ) => html`<button class="quiet" data-copy=${form} aria-label=${t(`copy.${form}.long` as PageKey, { subject: this.subject })}
+            @click=${() => this.copy(form)}>${t(`copy.${form}` as PageKey)}</button>`,
         )}
         <span class="said" role="status">${this.refused ? t("share.refused") : this.copied ? t("share.copied") : nothing}</span>
       </div>
@@ -93,10 +93,10 @@ export class PosencContextCopies extends LitElement {
   }
 }
 
-customElements.define("posenc-context-copies", PosencContextCopies);
+customElements.define("posenc-copies", PosencCopies);
 
 declare global {
   interface HTMLElementTagNameMap {
-    "posenc-context-copies": PosencContextCopies;
+    "posenc-copies": PosencCopies;
   }
 }

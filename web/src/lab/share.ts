@@ -1,16 +1,20 @@
-/** <posenc-copy>: three copy buttons. Where the clipboard is refused, the text appears in a field to copy by hand. */
+/**
+ * <posenc-share>: the state to take along, as a link, JSON or a command. Where the clipboard is refused, the text appears
+ * in a field to copy by hand.
+ */
 import { css, html, LitElement, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
-import { LocaleController } from "../../i18n/locale-controller.ts";
-import type { LabProblem } from "../../state/defaults.ts";
-import { toCommand, toHash, toJson } from "../../state/link.ts";
-import { controlStyles } from "../../ui/control-styles.ts";
-import { type OrderKey, t } from "./strings.ts";
+import { LocaleController } from "../i18n/locale-controller.ts";
+import { type PageKey, t } from "../i18n/page-strings.ts";
+import { controlStyles } from "../ui/control-styles.ts";
 
 const KINDS = ["link", "json", "command"] as const;
 type Kind = (typeof KINDS)[number];
 
-export class PosencCopy extends LitElement {
+/** What each button copies, made when it is pressed. null: the button is there and idle, as for a state too long for a link. */
+export type Texts = { readonly [Name in Kind]?: (() => string) | null };
+
+export class PosencShare extends LitElement {
   static override styles = [
     controlStyles,
     css`
@@ -40,7 +44,9 @@ export class PosencCopy extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) problem!: LabProblem;
+  @property({ attribute: false }) texts: Texts = {};
+  /** What is copied belongs to this; when it changes, "copied" is no longer said. */
+  @property({ attribute: false }) subject: unknown;
   @state() private copied: Kind | null = null;
   @state() private refused = "";
 
@@ -50,7 +56,7 @@ export class PosencCopy extends LitElement {
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has("problem")) return;
+    if (!changed.has("subject")) return;
     this.copied = null;
     this.refused = "";
   }
@@ -58,7 +64,7 @@ export class PosencCopy extends LitElement {
   protected override render() {
     return html`
       <div class="buttons">
-        ${KINDS.map((kind) => html`<button data-testid=${`copy-${kind}`} @click=${() => this.copy(kind)}>${t(`share.${kind}` as OrderKey)}</button>`)}
+        ${KINDS.filter((kind) => this.texts[kind] !== undefined).map((kind) => html`<button data-testid=${`copy-${kind}`} ?disabled=${this.texts[kind] === null} @click=${() => this.copy(kind)}>${t(`share.${kind}` as PageKey)}</button>`)}
         <slot name="more"></slot>
       </div>
       <p class="said" role="status">${this.refused ? t("share.refused") : this.copied ? t("share.copied") : nothing}</p>
@@ -66,19 +72,8 @@ export class PosencCopy extends LitElement {
     `;
   }
 
-  private textOf(kind: Kind): string {
-    switch (kind) {
-      case "link":
-        return `${location.origin}${location.pathname}${location.search}${toHash(this.problem)}`;
-      case "json":
-        return toJson(this.problem);
-      case "command":
-        return toCommand(this.problem);
-    }
-  }
-
   private async copy(kind: Kind): Promise<void> {
-    const text = this.textOf(kind);
+    const text = this.texts[kind]?.() ?? "";
     try {
       await navigator.clipboard.writeText(text);
       this.copied = kind;
@@ -91,4 +86,4 @@ export class PosencCopy extends LitElement {
   }
 }
 
-customElements.define("posenc-copy", PosencCopy);
+customElements.define("posenc-share", PosencShare);

@@ -1,5 +1,5 @@
 /** Numbers as the lab writes them. */
-import { measure, plain } from "../../i18n/numbers.ts";
+import { measure, plain } from "../i18n/numbers.ts";
 
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const superscript = (exponent: number): string =>

@@ -1,17 +1,17 @@
-/** <posenc-context-figure>: a chart with its text, its table and its copies. */
+/** <posenc-figure>: a chart with its text, its table and its copies. */
 import { css, html, LitElement, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
-import "../../charts/line-chart.ts";
-import { LocaleController } from "../../i18n/locale-controller.ts";
+import "../charts/line-chart.ts";
+import { LocaleController } from "../i18n/locale-controller.ts";
 import "./copies.ts";
-import { controlStyles } from "../../ui/control-styles.ts";
-import { onScheme, scheme } from "../../ui/theme.ts";
+import { t } from "../i18n/page-strings.ts";
+import { controlStyles } from "../ui/control-styles.ts";
+import { onScheme, scheme } from "../ui/theme.ts";
 import type { Copies } from "./copies.ts";
 import { copiesOf, type LabFigure, rowCount } from "./figure-data.ts";
 import { digits } from "./number-text.ts";
-import { t } from "./strings.ts";
 
-export class PosencContextFigure extends LitElement {
+export class PosencFigure extends LitElement {
   static override styles = [
     controlStyles,
     css`
@@ -84,12 +84,12 @@ export class PosencContextFigure extends LitElement {
     return html`
       <h3>${figure.chart.title}</h3>
       <posenc-line-chart .figure=${figure.chart} .height=${this.height} .hint=${t("figure.hint")} .colon=${t("list.colon")} .comma=${t("list.comma")} .scheme=${scheme()}></posenc-line-chart>
-      <posenc-context-copies .copies=${this.copies} .subject=${figure.chart.title}>
+      <posenc-copies .copies=${this.copies} .subject=${figure.chart.title}>
         <button class="quiet" aria-pressed=${this.hasTable} aria-label=${t("figure.as_table", { figure: figure.chart.title })}
           @click=${() => {
             this.hasTable = !this.hasTable;
           }}>${t("figure.table")}</button>
-      </posenc-context-copies>
+      </posenc-copies>
       ${this.hasTable ? this.renderTable() : nothing}
     `;
   }
@@ -110,10 +110,10 @@ export class PosencContextFigure extends LitElement {
   }
 }
 
-customElements.define("posenc-context-figure", PosencContextFigure);
+customElements.define("posenc-figure", PosencFigure);
 
 declare global {
   interface HTMLElementTagNameMap {
-    "posenc-context-figure": PosencContextFigure;
+    "posenc-figure": PosencFigure;
   }
 }
