@@ -1,7 +1,7 @@
 /** Tasks: each runs once per key, a new round drops the old one, values stay until the next ones are there. */
 import { expect, test } from "vitest";
-import type { Engine, Parts } from "../../../web/src/labs/context/parts.ts";
-import { Session, type Task } from "../../../web/src/labs/context/session.ts";
+import { Session } from "../../../web/src/lab/session.ts";
+import type { Engine, Parts, Task } from "../../../web/src/labs/context/parts.ts";
 
 type Curve = Parts["curve"];
 
@@ -9,7 +9,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 async function opened() {
   const engine = { close() {} } as unknown as Engine;
-  const session = new Session(
+  const session = new Session<Parts, Engine>(
     () => {},
     async () => engine,
   );

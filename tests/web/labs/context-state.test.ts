@@ -1,10 +1,11 @@
 /** The state in the address, and its history. */
 import { describe, expect, test } from "vitest";
 import { DIALECTS } from "../../../web/src/io/hf-config/dialects.ts";
+import { StateHistory } from "../../../web/src/lab/state-history.ts";
 import { DIALECT_NAMES } from "../../../web/src/labs/context/dialect-names.ts";
-import { StateHistory } from "../../../web/src/labs/context/history.ts";
 import {
   type ContextState,
+  contextLink,
   fitsLink,
   LinkError,
   MAX_LINK_TEXT,
@@ -103,7 +104,7 @@ describe("history", () => {
   test("Back undoes a change; previews make one entry", () => {
     const { place, entries, back } = browser();
     const seen: (number | null)[] = [];
-    const history = new StateHistory(place, ({ length }) => seen.push(length));
+    const history = new StateHistory(place, contextLink, START, ({ length }) => seen.push(length));
     history.readPlace();
     history.preview({ ...START, length: 10 });
     history.preview({ ...START, length: 20 });
@@ -116,7 +117,9 @@ describe("history", () => {
   test("a faulty address is reported and the state kept", () => {
     const { place, entries } = browser();
     const seen: [number | null, string | undefined][] = [];
-    const history = new StateHistory(place, ({ length }, error) => seen.push([length, error?.code]));
+    const history = new StateHistory(place, contextLink, START, ({ length }, error) =>
+      seen.push([length, error?.code]),
+    );
     history.commit({ ...START, length: 7 });
     entries.push("#context=%7B");
     history.readPlace();

@@ -7,7 +7,7 @@ import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { withSetting } from "../state/link.ts";
 import { controlStyles } from "./control-styles.ts";
-import { chosenLab, LABS, labAddress } from "./labs.ts";
+import { chosenLab, LABS, labAddress, makeLab } from "./labs.ts";
 import { setTheme, THEMES, type Theme, theme } from "./theme.ts";
 
 export class PosencApp extends LitElement {
@@ -36,6 +36,7 @@ export class PosencApp extends LitElement {
       }
       nav {
         display: flex;
+        flex-wrap: wrap;
         gap: 4px;
       }
       nav a {
@@ -91,7 +92,7 @@ export class PosencApp extends LitElement {
           padding: 0 32px;
         }
       }
-      @media (max-width: 860px) {
+      @media (max-width: 1360px) {
         .about {
           display: none;
         }
@@ -119,6 +120,7 @@ export class PosencApp extends LitElement {
 
   @state() private failed = false;
   private readonly lab = chosenLab(location.search);
+  private readonly view = makeLab(this.lab);
 
   constructor() {
     super();
@@ -144,7 +146,7 @@ export class PosencApp extends LitElement {
         </span>
       </header>
       ${this.failed ? html`<p class="fault" role="alert">${t("page.language_failed")}</p>` : ""}
-      <main id="main" tabindex="-1">${this.lab === "context" ? html`<posenc-context-lab></posenc-context-lab>` : html`<posenc-order-lab></posenc-order-lab>`}</main>
+      <main id="main" tabindex="-1">${this.view}</main>
       <footer><p>${t("page.footer")}</p></footer>
     `;
   }

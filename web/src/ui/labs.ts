@@ -1,11 +1,17 @@
 /** The labs, chosen by the query key `lab`; each is fetched when its page is opened. */
 
-export const LABS = ["order", "context"] as const;
+export const LABS = ["order", "absolute", "relative", "rotation", "context", "scores", "cache", "cost"] as const;
 export type Lab = (typeof LABS)[number];
 
 const SCRIPTS: Record<Lab, () => Promise<unknown>> = {
   order: () => import("../labs/order/lab.ts"),
+  absolute: () => import("../labs/absolute/lab.ts"),
+  relative: () => import("../labs/relative/lab.ts"),
+  rotation: () => import("../labs/rotation/lab.ts"),
   context: () => import("../labs/context/lab.ts"),
+  scores: () => import("../labs/scores/lab.ts"),
+  cache: () => import("../labs/cache/lab.ts"),
+  cost: () => import("../labs/cost/lab.ts"),
 };
 
 /** Order is the default, and where an unknown name leads. */
@@ -15,6 +21,9 @@ export function chosenLab(search: string): Lab {
 }
 
 export const loadLab = (lab: Lab): Promise<unknown> => SCRIPTS[lab]();
+
+/** Its element, once it is loaded. */
+export const makeLab = (lab: Lab): HTMLElement => document.createElement(`posenc-${lab}-lab`);
 
 /** Its page, with the language and the theme of this one; what only one lab understands stays behind. */
 export function labAddress(lab: Lab, search: string): string {

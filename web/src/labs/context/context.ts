@@ -1,8 +1,9 @@
 /** What the parts of the page are drawn from, and what they may ask for. */
-import type { CatalogueModel } from "../../models/types.ts";
 
+import type { Session } from "../../lab/session.ts";
+import type { CatalogueModel } from "../../models/types.ts";
+import type { Engine, Parts } from "./parts.ts";
 import type { Reading } from "./reading.ts";
-import type { Session } from "./session.ts";
 import type { ContextState, LinkError, Source } from "./state.ts";
 import type { TextFault } from "./text-fault.ts";
 
@@ -17,7 +18,7 @@ export interface LabContext {
   reading: Reading | null;
   /** The last one that has an answer: what the numbers belong to. */
   answered: Reading | null;
-  session: Session;
+  session: Session<Parts, Engine>;
   text: string;
   textIssue: TextIssue | null;
   linkError: LinkError | null;

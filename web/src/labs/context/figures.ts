@@ -9,7 +9,6 @@ import { exactFormats, precisionFigure } from "./figures/precision.ts";
 import { rampFigure, unturned } from "./figures/ramp.ts";
 import { scoreFigure } from "./figures/score.ts";
 import { followsLength, hasOwnFactors, type Parts } from "./parts.ts";
-import type { PartName } from "./session.ts";
 import { sideOf, subjectLine } from "./sides.ts";
 import { QUANTITIES, STAGES } from "./state.ts";
 import { type ContextKey, t } from "./strings.ts";
@@ -26,7 +25,7 @@ export function renderFigures(context: LabContext) {
 }
 
 /** A block of the page; dimmed while its numbers are being replaced. */
-export const block = (context: LabContext, name: PartName, content: TemplateResult) =>
+export const block = (context: LabContext, name: keyof Parts, content: TemplateResult) =>
   html`<section aria-labelledby=${`${name}-title`} data-part=${name}
     aria-busy=${String(context.session.isPending(name))}>
     <h2 id=${`${name}-title`}>${t(`section.${name}` as ContextKey)}</h2>${content}</section>`;

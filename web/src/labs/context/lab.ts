@@ -3,8 +3,11 @@ import { html, LitElement, nothing } from "lit";
 import { state } from "lit/decorators.js";
 import "../../elements/choice-menu.ts";
 import "../../lab/figure.ts";
+import "../../lab/share.ts";
 import { messageOf } from "../../engine/errors.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
+import { openCore, Session } from "../../lab/session.ts";
+import { StateHistory } from "../../lab/state-history.ts";
 import type { CatalogueModel } from "../../models/types.ts";
 import { browserPlace } from "../../state/problem-history.ts";
 import { controlStyles } from "../../ui/control-styles.ts";
@@ -13,14 +16,13 @@ import { renderComparison } from "./comparison.ts";
 import { isStale, type LabContext, type TextIssue } from "./context.ts";
 import { renderDialects } from "./dialects.ts";
 import { renderFigures } from "./figures.ts";
-import { StateHistory } from "./history.ts";
 import { renderInput } from "./input.ts";
 import { renderNumbers } from "./numbers.ts";
+import type { Engine, Parts } from "./parts.ts";
 import { type Reading, readSubject, textFault, textOf } from "./reading.ts";
 import { renderReport } from "./report.ts";
-import { Session } from "./session.ts";
 import { renderSettings } from "./settings.ts";
-import { type ContextState, LinkError, MAX_TEXT, type Source, START, sameSource } from "./state.ts";
+import { type ContextState, contextLink, LinkError, MAX_TEXT, type Source, START, sameSource } from "./state.ts";
 import { contextStyles } from "./styles/index.ts";
 import { tasksFor } from "./tasks.ts";
 import { faultOf } from "./text-fault.ts";
@@ -43,8 +45,8 @@ export class PosencContextLab extends LitElement implements LabContext {
   /** Whether the catalogue is there, or cannot be had. */
   @state() private isReady = false;
 
-  session = new Session(() => this.requestUpdate());
-  private past: StateHistory | undefined;
+  session = new Session<Parts, Engine>(() => this.requestUpdate(), openCore);
+  private past: StateHistory<ContextState, LinkError> | undefined;
   /** What Undo goes back to: states and the text that stood beside them. */
   private undone: { state: ContextState; text: string }[] = [];
   private isTyping = false;
@@ -75,7 +77,7 @@ export class PosencContextLab extends LitElement implements LabContext {
       this.session.failure = messageOf(thrown);
     }
     this.isReady = true;
-    this.past = new StateHistory(browserPlace(), (next, error) => this.show(next, error));
+    this.past = new StateHistory(browserPlace(), contextLink, START, (next, error) => this.show(next, error));
     this.past.readPlace();
     await engine;
   }

@@ -11,11 +11,12 @@ import type {
 } from "../../engine/index.ts";
 import type { DialectComparison } from "../../io/hf-config/compare-dialects.ts";
 import type { Dialect } from "../../io/hf-config/types.ts";
+import type { Task as SessionTask } from "../../lab/session.ts";
 import type { LengthOrigin } from "./reading.ts";
-import type { Task } from "./session.ts";
 import type { Stage } from "./state.ts";
 
 export type Engine = Pick<Posenc, "frequencies" | "scoreCurve" | "rotaryDifference" | "phaseError" | "close">;
+export type Task<T> = SessionTask<T, Engine>;
 
 /** A rotary method of a model at a length. */
 export interface RotaryAt extends RotaryRequest {

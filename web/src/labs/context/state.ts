@@ -2,6 +2,7 @@
  * What the lab shows, as text in the address: `#context=` and its JSON. Fields that have their default are left out, so
  * that an empty fragment is the start.
  */
+import type { LinkCodec } from "../../lab/state-history.ts";
 import { DIALECT_NAMES, type DialectName } from "./dialect-names.ts";
 
 /** A model of the catalogue, or the text of a configuration. */
@@ -169,3 +170,16 @@ function oneOf<T extends string>(options: readonly T[], value: unknown, field: s
   if (found === undefined) throw new LinkError("field", field);
   return found;
 }
+
+/** As the history of the page reads and writes it: a faulty link keeps the present state. */
+export const contextLink: LinkCodec<ContextState, LinkError> = {
+  read(hash) {
+    try {
+      return { state: readHash(hash), fault: null };
+    } catch (error) {
+      if (error instanceof LinkError) return { state: null, fault: error };
+      throw error;
+    }
+  },
+  write: toHash,
+};

@@ -1,25 +1,31 @@
 /** What to compute for a reading and the state of the page. */
 import type { RopeScaling } from "../../engine/index.ts";
+import type { Tasks } from "../../lab/session.ts";
 import type { CatalogueModel } from "../../models/types.ts";
 import { dialectsTask } from "./dialect-task.ts";
 import {
   comparisonTask,
   curveTask,
+  type Engine,
   followsLength,
   frequenciesTask,
   layersTask,
   lengthsTask,
+  type Parts,
   precisionTask,
   type RotaryAt,
   type Side,
   withoutScaling,
 } from "./parts.ts";
 import { chosenLayers, lengthOriginOf, type Reading, readSubject, rotaryAt } from "./reading.ts";
-import type { Tasks } from "./session.ts";
 import { sideOf } from "./sides.ts";
 import type { ContextState } from "./state.ts";
 
-export function tasksFor(answered: Reading, state: ContextState, models: readonly CatalogueModel[]): Tasks {
+export function tasksFor(
+  answered: Reading,
+  state: ContextState,
+  models: readonly CatalogueModel[],
+): Tasks<Parts, Engine> {
   const at = rotaryAt(answered, state);
   if (!at) return {};
   const origin = lengthOriginOf(answered, state);

@@ -1,7 +1,6 @@
+import { labStyles } from "../../../lab/styles/index.ts";
 import { inputStyles } from "./input.ts";
-import { layoutStyles } from "./layout.ts";
 import { mediaStyles } from "./media.ts";
 import { resultStyles } from "./results.ts";
-import { settingsStyles } from "./settings.ts";
 
-export const contextStyles = [layoutStyles, inputStyles, settingsStyles, resultStyles, mediaStyles];
+export const contextStyles = [...labStyles, inputStyles, resultStyles, mediaStyles];

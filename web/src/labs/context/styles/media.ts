@@ -1,47 +1,13 @@
-/** Narrow screens, paper. Last, so that it has the last word. */
+/** Narrow screens and paper, of what only this lab has. */
 import { css } from "lit";
 
 export const mediaStyles = css`
-  @media (max-width: 1180px) {
-    :host {
-      grid-template-columns: minmax(0, 1fr);
-      grid-template-areas: "first" "rail" "rest";
-      grid-template-rows: auto;
-      row-gap: 40px;
-      padding-block-start: 28px;
-    }
-    .settings {
-      position: static;
-      grid-template-columns: repeat(auto-fit, minmax(220px, 1fr));
-      gap: 24px 32px;
-    }
-  }
   @media (max-width: 600px) {
-    :host {
-      padding-block-start: 16px;
-    }
-    .rest,
     .results {
       gap: 44px;
     }
-    .claim {
-      margin-block-start: 16px;
-      min-height: 11rem;
-    }
-    .claim .words {
-      font-size: var(--text-xl);
-    }
-    .claim .second {
-      font-size: var(--text-m);
-    }
     .pick {
       flex: 1 1 100%;
-    }
-    .settings {
-      grid-template-columns: minmax(0, 1fr);
-    }
-    .numbers {
-      grid-template-columns: repeat(2, minmax(0, 1fr));
     }
     .dialects {
       grid-template-columns: minmax(0, 1fr);
@@ -78,14 +44,7 @@ export const mediaStyles = css`
     }
   }
   @media print {
-    :host {
-      grid-template-columns: minmax(0, 1fr);
-      grid-template-areas: "first" "rest";
-    }
-    .rail,
-    .pick,
-    .try,
-    .segments {
+    .pick {
       display: none;
     }
     .dialects button {

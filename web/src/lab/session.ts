@@ -2,33 +2,35 @@
  * The engine and what it was asked. Every part of the page has one task; a task whose key is unchanged is not run again,
  * a new round aborts the old one, and a part keeps its last value until the next one is there.
  */
-import { createPosenc } from "../../engine/index.ts";
-import type { Engine, Parts } from "./parts.ts";
+import { createPosenc, type Posenc } from "../engine/index.ts";
 
-export type PartName = keyof Parts;
-
-export interface Task<T> {
+export interface Task<T, Engine = Posenc> {
   /** Equal keys have equal values. */
   key: string;
   run(posenc: Engine, signal: AbortSignal): Promise<T>;
 }
 
-export type Tasks = { [Name in PartName]?: Task<Parts[Name]> };
+export type Tasks<Parts, Engine = Posenc> = { [Name in keyof Parts]?: Task<Parts[Name], Engine> };
 
-export class Session {
+/** What a session needs of an engine itself. */
+interface Closable {
+  close(): void;
+}
+
+export class Session<Parts, Engine extends Closable = Posenc> {
   readonly parts: Partial<Parts> = {};
   failure: string | null = null;
 
   private posenc: Engine | null = null;
-  private tasks: Tasks = {};
-  private keys: { [Name in PartName]?: string } = {};
+  private tasks: Tasks<Parts, Engine> = {};
+  private keys: { [Name in keyof Parts]?: string } = {};
   private round: AbortController | null = null;
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly changed: () => void,
-    private readonly open: () => Promise<Engine> = () => createPosenc({ engine: "wasm" }),
+    private readonly open: () => Promise<Engine>,
   ) {}
 
   async start(): Promise<void> {
@@ -43,10 +45,10 @@ export class Session {
   }
 
   /** Parts without a task go at once. A pause keeps the engine from chasing a slider. */
-  update(tasks: Tasks, pauseMs = 0): void {
+  update(tasks: Tasks<Parts, Engine>, pauseMs = 0): void {
     this.tasks = tasks;
     clearTimeout(this.timer);
-    for (const name of Object.keys(this.parts) as PartName[]) {
+    for (const name of Object.keys(this.parts) as (keyof Parts)[]) {
       if (tasks[name]) continue;
       delete this.parts[name];
       delete this.keys[name];
@@ -55,7 +57,7 @@ export class Session {
     else void this.run();
   }
 
-  isPending(name: PartName): boolean {
+  isPending(name: keyof Parts): boolean {
     return this.tasks[name] !== undefined && this.tasks[name].key !== this.keys[name];
   }
 
@@ -72,7 +74,7 @@ export class Session {
     const round = new AbortController();
     this.round = round;
     this.failure = null;
-    for (const name of Object.keys(this.tasks) as PartName[]) {
+    for (const name of Object.keys(this.tasks) as (keyof Parts)[]) {
       try {
         await this.runOne(name, this.posenc, round.signal);
       } catch (thrown) {
@@ -83,8 +85,8 @@ export class Session {
     this.changed();
   }
 
-  private async runOne<Name extends PartName>(name: Name, posenc: Engine, signal: AbortSignal): Promise<void> {
-    const task = this.tasks[name] as Task<Parts[Name]> | undefined;
+  private async runOne<Name extends keyof Parts>(name: Name, posenc: Engine, signal: AbortSignal): Promise<void> {
+    const task = this.tasks[name] as Task<Parts[Name], Engine> | undefined;
     if (!task || task.key === this.keys[name]) return;
     const value = await task.run(posenc, signal);
     if (signal.aborted) return;
@@ -98,3 +100,6 @@ export class Session {
     this.changed();
   }
 }
+
+/** The core alone: parts are small, and the worker is there at once. */
+export const openCore = (): Promise<Posenc> => createPosenc({ engine: "wasm" });

@@ -5,6 +5,9 @@ export const settingsStyles = css`
   .settings {
     position: sticky;
     inset-block-start: 16px;
+    max-height: calc(100vh - 32px);
+    overflow-y: auto;
+    scrollbar-width: thin;
     display: grid;
     gap: 20px;
     padding: 4px;
@@ -77,6 +80,17 @@ export const settingsStyles = css`
   }
   .option input[type="number"] {
     width: 8.5rem;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .number-control {
+    font-size: var(--text-s);
+  }
+  .number-control + .number-control {
+    margin-block-start: 8px;
   }
   input[type="range"] {
     width: 100%;

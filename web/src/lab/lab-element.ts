@@ -1,0 +1,249 @@
+/**
+ * What every lab with a schema is made of: its state in the address, undo and reset, a state kept for comparison, the
+ * engine's answers part by part, and the frame of its page. A lab says what to compute and how to draw it.
+ *
+ *   first    heading, the answer in words and numbers, what to try
+ *   rail     settings, comparison, and the state to take along
+ *   rest     figures and prose
+ */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+import "./figure.ts";
+import "./share.ts";
+import type { Problem } from "../engine/index.ts";
+import { LocaleController } from "../i18n/locale-controller.ts";
+import { type PageKey, t } from "../i18n/page-strings.ts";
+import { browserPlace } from "../state/problem-history.ts";
+import { type LinkFault, readLink, type Schema, startOf, writeLink } from "../state/schema.ts";
+import { controlStyles } from "../ui/control-styles.ts";
+import { openCore, Session, type Tasks } from "./session.ts";
+import { type LinkCodec, StateHistory } from "./state-history.ts";
+import { labStyles } from "./styles/index.ts";
+
+/** While a slider moves, the engine is asked at most this often. */
+const SLIDING_PAUSE_MS = 40;
+const MOST_UNDONE = 50;
+
+/** The state that the controls change, and the one that is kept beside it; null: nothing is compared. */
+export interface Pair<S> {
+  state: S;
+  other: S | null;
+}
+
+/** A setting worth a look: the sentence of the button, and what it changes from the start. */
+export interface Try<S> {
+  name: string;
+  text: string;
+  change: Partial<S>;
+  /** What it is laid beside, from the start as well. */
+  beside?: Partial<S>;
+}
+
+export abstract class LabElement<S extends object, Parts extends object> extends LitElement {
+  static override styles = [controlStyles, labStyles];
+
+  protected abstract readonly schema: Schema<S>;
+  /** What is computed for a pair of states. Keys of tasks hold everything that their values depend on. */
+  protected abstract tasksFor(pair: Pair<S>): Tasks<Parts>;
+  protected abstract renderAnswer(): TemplateResult;
+  protected abstract renderSettings(): TemplateResult;
+  protected abstract renderFigures(): TemplateResult;
+  protected abstract tries(): readonly Try<S>[];
+  /** The heading and the sentence below it. */
+  protected abstract words(): { title: string; lead: string };
+
+  /** The problem that gives the same numbers elsewhere; null where none does. */
+  protected problemOf(_state: S): Problem | null {
+    return null;
+  }
+  /** A shell line that gives the same numbers; null where none does. */
+  protected commandOf(_state: S): string | null {
+    return null;
+  }
+
+  @state() protected pair!: Pair<S>;
+  @state() protected faults: readonly LinkFault[] = [];
+  protected readonly session = new Session<Parts>(() => this.requestUpdate(), openCore);
+  private history!: StateHistory<Pair<S>, readonly LinkFault[]>;
+  private undone: readonly Pair<S>[] = [];
+  /** What Undo goes back to: previews have moved the state already. */
+  private committed!: Pair<S>;
+  private isPreview = false;
+
+  constructor() {
+    super();
+    new LocaleController(this);
+  }
+
+  protected get state(): S {
+    return this.pair.state;
+  }
+
+  override connectedCallback(): void {
+    const { schema } = this;
+    const codec: LinkCodec<Pair<S>, readonly LinkFault[]> = {
+      read(hash) {
+        const { faults, ...pair } = readLink(schema, hash);
+        return { state: pair, fault: faults };
+      },
+      write: ({ state, other }) => writeLink(schema, state, other),
+    };
+    const start = { state: startOf(schema), other: null };
+    this.history = new StateHistory(browserPlace(), codec, start, (pair, faults) => this.take(pair, faults ?? []));
+    this.history.readPlace();
+    super.connectedCallback();
+    void this.session.start();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.session.close();
+  }
+
+  private take(pair: Pair<S>, faults: readonly LinkFault[]): void {
+    this.pair = pair;
+    if (!this.isPreview) this.committed = pair;
+    this.faults = faults;
+    this.session.update(this.tasksFor(pair), this.isPreview ? SLIDING_PAUSE_MS : 0);
+  }
+
+  // ---- what controls may ask for ------------------------------------------------------------------------------------
+
+  protected commit(change: Partial<S>): void {
+    this.commitPair({ ...this.pair, state: { ...this.state, ...change } });
+  }
+
+  protected preview(change: Partial<S>): void {
+    this.isPreview = true;
+    this.history.preview({ ...this.pair, state: { ...this.state, ...change } });
+    this.isPreview = false;
+  }
+
+  protected reset(): void {
+    this.commitPair({ state: startOf(this.schema), other: null });
+  }
+
+  /** Keeps the present state, to lay what follows beside it. */
+  protected keep(): void {
+    this.commitPair({ state: this.state, other: this.state });
+  }
+
+  protected drop(): void {
+    this.commitPair({ state: this.state, other: null });
+  }
+
+  protected swap(): void {
+    if (this.pair.other) this.commitPair({ state: this.pair.other, other: this.state });
+  }
+
+  protected undo(): void {
+    const last = this.undone.at(-1);
+    if (!last) return;
+    this.undone = this.undone.slice(0, -1);
+    this.history.commit(last);
+  }
+
+  private commitPair(pair: Pair<S>): void {
+    const before = this.committed;
+    if (this.linkOf(before) !== this.linkOf(pair)) this.undone = [...this.undone.slice(1 - MOST_UNDONE), before];
+    this.history.commit(pair);
+  }
+
+  private linkOf({ state, other }: Pair<S>): string {
+    return writeLink(this.schema, state, other);
+  }
+
+  // ---- the frame ----------------------------------------------------------------------------------------------------
+
+  protected override render() {
+    const { title, lead } = this.words();
+    return html`
+      <div class="first">
+        <section aria-labelledby="title">
+          <h1 id="title" tabindex="-1">${title}</h1>
+          <p class="lead">${lead}</p>
+          ${this.renderAnswer()} ${this.renderFaults()}
+        </section>
+        ${this.renderTries()}
+      </div>
+      <div class="rail">
+        <section class="settings" aria-label=${t("lab.settings")}>
+          ${this.renderSettings()} ${this.renderCompare()} ${this.renderShare()}
+        </section>
+      </div>
+      <div class="rest">${this.renderFigures()}</div>
+    `;
+  }
+
+  private renderFaults() {
+    const { failure } = this.session;
+    return html`<div class="faults" data-testid="faults">
+      ${this.faults.map(
+        ({ code, key, given, allowed }) =>
+          html`<p class="fault" role="alert">${t(`link.${code}` as PageKey, { key, given, allowed })}</p>`,
+      )}
+      ${failure === null ? nothing : html`<p class="fault" role="alert">${t("lab.failure")} <span class="detail">${failure}</span></p>`}
+    </div>`;
+  }
+
+  private renderTries() {
+    const tries = this.tries();
+    if (tries.length === 0) return nothing;
+    const start = startOf(this.schema);
+    const go = ({ change, beside }: Try<S>) => {
+      this.commitPair({ state: { ...start, ...change }, other: beside ? { ...start, ...beside } : null });
+      this.showStage("title");
+    };
+    return html`
+      <section class="tries" aria-labelledby="tries-title">
+        <h3 id="tries-title">${t("lab.tries")}</h3>
+        <ul class="try">
+          ${tries.map((one) => html`<li><button class="quiet" data-try=${one.name} @click=${() => go(one)}>${one.text}</button></li>`)}
+        </ul>
+      </section>
+    `;
+  }
+
+  private renderCompare() {
+    const { other } = this.pair;
+    return html`
+      <fieldset>
+        <legend>${t("lab.compare")}</legend>
+        <p class="meaning">${t(other ? "lab.compare.kept" : "lab.compare.none")}</p>
+        <div class="buttons">
+          <button data-testid="keep" @click=${() => this.keep()}>${t("lab.compare.keep")}</button>
+          ${
+            other
+              ? html`<button data-testid="swap" @click=${() => this.swap()}>${t("lab.compare.swap")}</button>
+                <button data-testid="drop" @click=${() => this.drop()}>${t("lab.compare.drop")}</button>`
+              : nothing
+          }
+        </div>
+      </fieldset>
+    `;
+  }
+
+  private renderShare() {
+    const problem = this.problemOf(this.state);
+    const command = this.commandOf(this.state);
+    const texts = {
+      link: () => location.href,
+      ...(problem ? { json: () => JSON.stringify(problem) } : {}),
+      ...(command === null ? {} : { command: () => command }),
+    };
+    return html`
+      <fieldset class="share">
+        <legend>${t("share.title")}</legend>
+        <posenc-share .texts=${texts} .subject=${this.pair}>
+          <button slot="more" data-testid="undo" ?disabled=${this.undone.length === 0} @click=${() => this.undo()}>${t("lab.undo")}</button>
+          <button slot="more" data-testid="reset" @click=${() => this.reset()}>${t("share.reset")}</button>
+        </posenc-share>
+      </fieldset>
+    `;
+  }
+
+  protected showStage(id: string): void {
+    const smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.renderRoot.querySelector(`#${id}`)?.scrollIntoView({ behavior: smooth ? "smooth" : "auto", block: "start" });
+  }
+}

@@ -1,0 +1,59 @@
+/** Narrow screens, paper. After everything else of the page, so that it has the last word. */
+import { css } from "lit";
+
+export const mediaStyles = css`
+  @media (max-width: 1180px) {
+    :host {
+      grid-template-columns: minmax(0, 1fr);
+      grid-template-areas: "first" "rail" "rest";
+      grid-template-rows: auto;
+      row-gap: 40px;
+      padding-block-start: 28px;
+    }
+    .settings {
+      position: static;
+      max-height: none;
+      overflow: visible;
+      grid-template-columns: repeat(auto-fit, minmax(220px, 1fr));
+      gap: 24px 32px;
+    }
+  }
+  @media (max-width: 600px) {
+    :host {
+      padding-block-start: 16px;
+    }
+    .rest {
+      gap: 44px;
+    }
+    .claim {
+      margin-block-start: 16px;
+      min-height: 11rem;
+    }
+    .claim .words {
+      font-size: var(--text-xl);
+    }
+    .claim .second {
+      font-size: var(--text-m);
+    }
+    .settings {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .numbers {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
+  }
+  @media print {
+    :host {
+      grid-template-columns: minmax(0, 1fr);
+      grid-template-areas: "first" "rest";
+    }
+    .rail,
+    .try,
+    .segments {
+      display: none;
+    }
+    .rest section {
+      break-inside: avoid;
+    }
+  }
+`;

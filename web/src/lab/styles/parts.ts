@@ -1,0 +1,81 @@
+/** What pages are made of: numbers with names, figures, segments to choose from, tables, things to try. */
+import { css } from "lit";
+
+export const partStyles = css`
+  .numbers {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(172px, 1fr));
+    gap: 20px 24px;
+    margin-block-start: 16px;
+  }
+  .numbers dt {
+    font-size: var(--text-s);
+    color: var(--ink-2);
+  }
+  .numbers dd {
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+  }
+  .numbers .remark {
+    display: block;
+    font-size: var(--text-s);
+    font-weight: 400;
+    color: var(--ink-2);
+  }
+  posenc-figure {
+    margin-block-start: 24px;
+  }
+  .segments {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px;
+    margin-block-start: 12px;
+    font-size: var(--text-s);
+  }
+  .segments-title {
+    color: var(--ink-2);
+    margin-inline-end: 4px;
+  }
+  .scroll {
+    overflow-x: auto;
+    padding: 3px;
+    margin: 13px -3px -3px;
+  }
+  .plain {
+    border-collapse: collapse;
+    font-size: var(--text-s);
+    font-variant-numeric: tabular-nums;
+  }
+  .plain th,
+  .plain td {
+    text-align: start;
+    vertical-align: baseline;
+    padding: 5px 28px 5px 0;
+    border-block-end: 1px solid var(--rule);
+    font-weight: 400;
+  }
+  .plain thead th {
+    color: var(--ink-2);
+    white-space: nowrap;
+  }
+  .tries {
+    margin-block-start: -16px;
+  }
+  .try {
+    margin-block-start: 8px;
+    list-style: none;
+    font-size: var(--text-s);
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr));
+    gap: 4px 32px;
+  }
+  .try button.quiet {
+    padding-inline: 0;
+    font-size: inherit;
+    white-space: normal;
+    text-align: start;
+    color: var(--accent-text);
+  }
+`;
