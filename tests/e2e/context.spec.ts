@@ -49,21 +49,6 @@ test("opens with the numbers of Llama 3.1", async ({ page }) => {
   await expect(row(page, "head_dim")).toHaveAttribute("data-status", "defaulted");
 });
 
-test("the labs are links; Order stays the default", async ({ page }) => {
-  await page.goto("./?lang=en");
-  const nav = page.getByRole("navigation", { name: "Labs" });
-  await expect(nav.getByRole("link", { name: "Order" })).toHaveAttribute("aria-current", "page");
-  await expect(page.locator("posenc-order-lab")).toBeVisible();
-  await nav.getByRole("link", { name: "Context" }).click();
-  await expect(answer(page)).toContainText("Llama 3.1 8B");
-  await expect(nav.getByRole("link", { name: "Context" })).toHaveAttribute("aria-current", "page");
-  expect(new URL(page.url()).searchParams.get("lang")).toBe("en");
-  await page.goBack();
-  await expect(page.locator("posenc-order-lab")).toBeVisible();
-  await page.goto("./?lab=nonsense&lang=en");
-  await expect(page.locator("posenc-order-lab")).toBeVisible();
-});
-
 test("a model is found by typing, and Back undoes it", async ({ page }) => {
   await open(page);
   await choose(page, "gpt-oss");

@@ -75,6 +75,6 @@ test("query keys and the problem live side by side", async ({ page }) => {
   await expect(page.getByTestId("badge")).toHaveAttribute("data-engine", "reference");
   await page.getByTestId("language").selectOption("en");
   const url = new URL(page.url());
-  expect([...url.searchParams.keys()].sort()).toEqual(["engine", "lang", "theme"]);
+  expect([...url.searchParams.keys()].sort()).toEqual(["engine", "lab", "lang", "theme"]);
   expect(url.hash).toContain("causal");
 });

@@ -32,7 +32,7 @@ export const words = (...tokens: string[]): Problem["input"] => ({ kind: "tokens
 export async function open(page: Page, { query = "lang=en", hash = "" } = {}): Promise<void> {
   // A fresh document even where only the fragment differs.
   await page.goto("about:blank");
-  await page.goto(`./?${query}${hash}`);
+  await page.goto(`./?lab=order&${query}${hash}`);
   await expect(verdict(page)).toHaveAttribute("data-follows", /true|false/);
 }
 

@@ -33,6 +33,8 @@ export class PosencApp extends LitElement {
         font-size: var(--text-m);
         font-weight: 600;
         letter-spacing: 0.01em;
+        color: inherit;
+        text-decoration: none;
       }
       nav {
         display: flex;
@@ -119,7 +121,7 @@ export class PosencApp extends LitElement {
   ];
 
   @state() private failed = false;
-  private readonly lab = chosenLab(location.search);
+  private readonly lab = chosenLab(location);
   private readonly view = makeLab(this.lab);
 
   constructor() {
@@ -131,9 +133,9 @@ export class PosencApp extends LitElement {
     return html`
       <button class="skip" @click=${this.skip}>${t("page.skip")}</button>
       <header>
-        <span class="brand">Posenc</span>
+        <a class="brand" href=${labAddress("home", location.search)} aria-current=${this.lab === "home" ? "page" : nothing}>Posenc</a>
         <nav aria-label=${t("page.labs")}>
-          ${LABS.map((lab) => html`<a href=${labAddress(lab, location.search)} aria-current=${lab === this.lab ? "page" : nothing}>${t(`page.lab.${lab}` as PageKey)}</a>`)}
+          ${LABS.filter((lab) => lab !== "home").map((lab) => html`<a href=${labAddress(lab, location.search)} aria-current=${lab === this.lab ? "page" : nothing}>${t(`page.lab.${lab}` as PageKey)}</a>`)}
         </nav>
         <span class="about">${t("page.about")}</span>
         <span class="switches">

@@ -1,9 +1,20 @@
-/** The labs, chosen by the query key `lab`; each is fetched when its page is opened. */
+/** The pages, chosen by the query key `lab`; each is fetched when it is opened. */
 
-export const LABS = ["order", "absolute", "relative", "rotation", "context", "scores", "cache", "cost"] as const;
+export const LABS = [
+  "home",
+  "order",
+  "absolute",
+  "relative",
+  "rotation",
+  "context",
+  "scores",
+  "cache",
+  "cost",
+] as const;
 export type Lab = (typeof LABS)[number];
 
 const SCRIPTS: Record<Lab, () => Promise<unknown>> = {
+  home: () => import("../labs/home/lab.ts"),
   order: () => import("../labs/order/lab.ts"),
   absolute: () => import("../labs/absolute/lab.ts"),
   relative: () => import("../labs/relative/lab.ts"),
@@ -14,10 +25,11 @@ const SCRIPTS: Record<Lab, () => Promise<unknown>> = {
   cost: () => import("../labs/cost/lab.ts"),
 };
 
-/** Order is the default, and where an unknown name leads. */
-export function chosenLab(search: string): Lab {
+/** Home is the default, and where an unknown name leads; a problem in the fragment is one for Order. */
+export function chosenLab({ search, hash }: { search: string; hash: string }): Lab {
   const wanted = new URLSearchParams(search).get("lab");
-  return LABS.find((lab) => lab === wanted) ?? "order";
+  const named = LABS.find((lab) => lab === wanted);
+  return named ?? (wanted === null && hash.startsWith("#problem=") ? "order" : "home");
 }
 
 export const loadLab = (lab: Lab): Promise<unknown> => SCRIPTS[lab]();
@@ -29,7 +41,7 @@ export const makeLab = (lab: Lab): HTMLElement => document.createElement(`posenc
 export function labAddress(lab: Lab, search: string): string {
   const here = new URLSearchParams(search);
   const query = new URLSearchParams();
-  if (lab !== "order") query.set("lab", lab);
+  if (lab !== "home") query.set("lab", lab);
   for (const key of ["lang", "theme"]) {
     const value = here.get(key);
     if (value !== null) query.set(key, value);

@@ -8,7 +8,7 @@ import { isTheme, setTheme } from "./theme.ts";
 import "./app.ts";
 
 const settings = readSettings(location.search);
-const lab = chosenLab(location.search);
+const lab = chosenLab(location);
 
 setTheme(isTheme(settings.theme) ? settings.theme : "auto");
 
