@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { aliases } from "./aliases.ts";
+import { offline } from "./offline-plugin.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -9,6 +10,7 @@ export default defineConfig({
   root: path("."),
   base: "./",
   resolve: { alias: aliases("browser") },
+  plugins: [offline()],
   worker: { format: "es" },
   build: {
     outDir: path("../build/site"),

@@ -2,6 +2,7 @@
 import { setLanguage } from "../i18n/catalogue.ts";
 import { bestLanguage, isLanguage, language, onLanguage } from "../i18n/language.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
+import { keepForOffline } from "../offline/register.ts";
 import { readSettings } from "../state/link.ts";
 import { chosenLab, loadLab } from "./labs.ts";
 import { isTheme, setTheme } from "./theme.ts";
@@ -22,3 +23,4 @@ await loadLab(lab);
 const wanted = isLanguage(settings.lang) ? settings.lang : bestLanguage(navigator.languages);
 await setLanguage(wanted).catch(() => setLanguage("en"));
 document.body.prepend(document.createElement("posenc-app"));
+keepForOffline();
