@@ -22,6 +22,8 @@ import { makeScale, type Scale, ticks } from "./scale.ts";
 
 const FOOT = 18;
 const LETTER = 7;
+/** Ticks of an axis that is so high. */
+const rowCount = (height: number): number => Math.max(3, Math.round(height / 48));
 
 export class PosencLineChart extends LitElement {
   static override styles = lineChartStyles;
@@ -56,10 +58,11 @@ export class PosencLineChart extends LitElement {
 
   private get box(): Box {
     const { y, regions = [] } = this.figure;
-    const widest = Math.max(...ticks(makeScale(y.kind, y.domain), 6).map((value) => y.tick(value).length), 2);
-    const left = Math.min(72, 10 + widest * LETTER);
     const foot = regions.some(({ where }) => where === "foot") ? FOOT : 0;
-    return { left, top: 22, width: Math.max(80, this.width - left - 12), height: this.height - 22 - 40 - foot };
+    const height = this.height - 22 - 40 - foot;
+    const labels = ticks(makeScale(y.kind, y.domain), rowCount(height)).map((value) => y.tick(value).length);
+    const left = Math.min(72, 10 + Math.max(...labels, 2) * LETTER);
+    return { left, top: 22, width: Math.max(80, this.width - left - 12), height };
   }
 
   private scales(): [Scale, Scale] {
@@ -114,7 +117,7 @@ export class PosencLineChart extends LitElement {
     const bottom = box.top + box.height;
     const foot = (figure.regions ?? []).some(({ where }) => where === "foot") ? FOOT : 0;
     return svg`
-      ${ticks(y, Math.max(3, Math.round(box.height / 48))).map(
+      ${ticks(y, rowCount(box.height)).map(
         (value) => svg`
           <line class="grid" x1=${box.left} x2=${box.left + box.width} y1=${toY(y, box, value)} y2=${toY(y, box, value)}></line>
           <text x=${box.left - 6} y=${toY(y, box, value)} dy="0.35em" text-anchor="end">${figure.y.tick(value)}</text>`,

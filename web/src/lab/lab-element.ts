@@ -20,7 +20,7 @@ import { openCore, Session, type Tasks } from "./session.ts";
 import { type LinkCodec, StateHistory } from "./state-history.ts";
 import { labStyles } from "./styles/index.ts";
 
-/** While a slider moves, the engine is asked at most this often. */
+/** While a slider moves, the engine is asked when it has rested this long. */
 const SLIDING_PAUSE_MS = 40;
 const MOST_UNDONE = 50;
 
@@ -196,7 +196,7 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     };
     return html`
       <section class="tries" aria-labelledby="tries-title">
-        <h3 id="tries-title">${t("lab.tries")}</h3>
+        <h2 class="minor" id="tries-title">${t("lab.tries")}</h2>
         <ul class="try">
           ${tries.map((one) => html`<li><button class="quiet" data-try=${one.name} @click=${() => go(one)}>${one.text}</button></li>`)}
         </ul>

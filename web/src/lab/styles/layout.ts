@@ -41,6 +41,11 @@ export const layoutStyles = css`
     padding-block-start: 12px;
     border-block-start: 1px solid var(--rule);
   }
+  h2.minor {
+    padding-block-start: 0;
+    border: 0;
+    font-size: var(--text-m);
+  }
   .text,
   .lead {
     max-width: 44rem;

@@ -1,44 +1,106 @@
-/** <posenc-rotation-lab> */
+/** <posenc-rotation-lab>: RoPE. Pairs that turn, the score that only their difference decides, and what follows. */
 import { html } from "lit";
-import { numberControl } from "../../lab/controls.ts";
-import { LabElement, type Try } from "../../lab/lab-element.ts";
+import { state } from "lit/decorators.js";
+import "../../elements/heatmap.ts";
+import "../../lab/copies.ts";
+import "./dials.ts";
+import { LabElement, type Pair, type Try } from "../../lab/lab-element.ts";
 import type { Tasks } from "../../lab/session.ts";
-import { type RotationState, SCHEMA } from "./state.ts";
+import type { Actions, Parts } from "./actions.ts";
+import { renderAnswer } from "./answer.ts";
+import { renderLayouts } from "./sections/layouts.ts";
+import { renderLimits } from "./sections/limits.ts";
+import { renderAmplitude, renderCurve, renderFrequencies } from "./sections/lines.ts";
+import { renderPairs } from "./sections/pairs.ts";
+import { renderPicture } from "./sections/picture.ts";
+import { renderVectors } from "./sections/vectors.ts";
+import { renderSettings } from "./settings.ts";
+import { commandOf, problemOf, type RotationState, SCHEMA } from "./state.ts";
 import { t } from "./strings.ts";
+import { rotationStyles } from "./styles.ts";
+import { tasksFor } from "./tasks/all.ts";
+import { tries } from "./tries.ts";
 
-export class PosencRotationLab extends LabElement<RotationState, object> {
+/** A step of the turning, long enough to read the numbers. */
+const STEP_MS = 600;
+
+export class PosencRotationLab extends LabElement<RotationState, Parts> {
+  static override styles = [...LabElement.styles, ...rotationStyles];
+
   protected override readonly schema = SCHEMA;
+  @state() private playing: "i" | "j" | null = null;
+  @state() private refused: Actions["refused"] = null;
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.play(null);
+  }
 
   protected override words() {
     return { title: t("title"), lead: t("lead") };
   }
 
   protected override tries(): readonly Try<RotationState>[] {
-    return [{ name: "small", text: "theta = 2", change: { theta: 2 } }];
+    return tries();
   }
 
-  protected override tasksFor(): Tasks<object> {
-    return {};
+  protected override tasksFor(pair: Pair<RotationState>): Tasks<Parts> {
+    return tasksFor(pair);
+  }
+
+  protected override problemOf(state: RotationState) {
+    return problemOf(state);
+  }
+
+  protected override commandOf(state: RotationState) {
+    return commandOf(state);
   }
 
   protected override renderAnswer() {
-    return html`<div class="claim"><p class="words">${this.state.theta}</p></div>`;
+    return renderAnswer(this.actions);
   }
 
   protected override renderSettings() {
-    return html`${numberControl({
-      id: "theta",
-      label: "theta",
-      value: this.state.theta,
-      property: SCHEMA.theta,
-      scale: "log",
-      preview: (theta) => this.preview({ theta }),
-      commit: (theta) => this.commit({ theta }),
-    })}`;
+    return renderSettings(this.actions);
   }
 
   protected override renderFigures() {
-    return html``;
+    const { actions } = this;
+    if (!actions.parts.score) return html``;
+    return html`${renderPairs(actions)} ${renderFrequencies(actions)} ${renderCurve(actions)} ${renderLayouts(actions)}
+      ${renderVectors(actions)} ${renderAmplitude(actions)} ${renderPicture(actions)} ${renderLimits(this.state)}`;
+  }
+
+  private get actions(): Actions {
+    return {
+      state: this.state,
+      parts: this.session.parts,
+      isPending: (name) => this.session.isPending(name),
+      isStale: (name) => this.session.failure !== null && this.session.isPending(name),
+      commit: (change) => this.commit(change),
+      preview: (change) => this.preview(change),
+      playing: this.playing,
+      play: (which) => this.play(which),
+      refused: this.refused,
+      refuse: (name) => {
+        this.refused = name;
+      },
+    };
+  }
+
+  /** One position after the other, until it is stopped or there are no more. */
+  private play(which: "i" | "j" | null): void {
+    clearInterval(this.timer);
+    const last = this.playing;
+    this.playing = which;
+    if (last !== null && this.isConnected) this.commit({ [last]: this.state[last] });
+    if (which === null) return;
+    this.timer = setInterval(() => {
+      const next = this.state[which] + 1;
+      if (next > SCHEMA[which].range[1]) this.play(null);
+      else this.preview({ [which]: next });
+    }, STEP_MS);
   }
 }
 
