@@ -48,7 +48,7 @@ export const mediaStyles = css`
       grid-template-areas: "first" "rest";
     }
     .rail,
-    .try,
+    .tries,
     .segments {
       display: none;
     }

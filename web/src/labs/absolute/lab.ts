@@ -1,44 +1,80 @@
-/** <posenc-absolute-lab> */
-import { html } from "lit";
-import { numberControl } from "../../lab/controls.ts";
-import { LabElement, type Try } from "../../lab/lab-element.ts";
-import type { Tasks } from "../../lab/session.ts";
+/** <posenc-absolute-lab>: vectors that are added to the input, from a formula or from a table. */
+import { html, nothing } from "lit";
+import "../../elements/heatmap.ts";
+import { LabElement, type Pair } from "../../lab/lab-element.ts";
+import { renderAnswer } from "./answer.ts";
+import "./map.ts";
+import { commandOf, isLearned, sharedProblem } from "./methods.ts";
+import { renderDots } from "./sections/dots.ts";
+import { renderEncoding } from "./sections/encoding.ts";
+import { renderLearned } from "./sections/learned.ts";
+import type { SectionContext } from "./sections/parts.ts";
+import { renderProjected, renderShift } from "./sections/shift.ts";
+import { renderVariants } from "./sections/variants.ts";
+import { renderWavelengths, renderWaves } from "./sections/waves.ts";
+import { type Changes, renderSettings } from "./settings.ts";
 import { type AbsoluteState, SCHEMA } from "./state.ts";
 import { t } from "./strings.ts";
+import { absoluteStyles } from "./styles.ts";
+import { type Parts, tasksFor } from "./tasks.ts";
+import { tries } from "./tries.ts";
+import { viewOf } from "./view.ts";
 
-export class PosencAbsoluteLab extends LabElement<AbsoluteState, object> {
+export class PosencAbsoluteLab extends LabElement<AbsoluteState, Parts> {
+  static override styles = [...LabElement.styles, absoluteStyles];
+
   protected override readonly schema = SCHEMA;
+  private readonly changes: Changes = {
+    preview: (change) => this.preview(change),
+    commit: (change) => this.commit(change),
+  };
 
   protected override words() {
     return { title: t("title"), lead: t("lead") };
   }
 
-  protected override tries(): readonly Try<AbsoluteState>[] {
-    return [{ name: "small", text: "theta = 2", change: { theta: 2 } }];
+  protected override tries() {
+    return tries();
   }
 
-  protected override tasksFor(): Tasks<object> {
-    return {};
+  protected override tasksFor(pair: Pair<AbsoluteState>) {
+    return tasksFor(pair);
+  }
+
+  protected override problemOf(state: AbsoluteState) {
+    return sharedProblem(state);
+  }
+
+  protected override commandOf(state: AbsoluteState) {
+    return commandOf(state);
   }
 
   protected override renderAnswer() {
-    return html`<div class="claim"><p class="words">${this.state.theta}</p></div>`;
+    const isBusy = this.session.isPending("table");
+    const hasFailed = isBusy && this.session.failure !== null;
+    return renderAnswer(viewOf(this.pair, this.session.parts), { isBusy, hasFailed });
   }
 
   protected override renderSettings() {
-    return html`${numberControl({
-      id: "theta",
-      label: "theta",
-      value: this.state.theta,
-      property: SCHEMA.theta,
-      scale: "log",
-      preview: (theta) => this.preview({ theta }),
-      commit: (theta) => this.commit({ theta }),
-    })}`;
+    return renderSettings(this.state, this.changes);
   }
 
   protected override renderFigures() {
-    return html``;
+    const view = viewOf(this.pair, this.session.parts);
+    if (!view) return html``;
+    const context: SectionContext = {
+      view,
+      changes: this.changes,
+      isPending: (name) => this.session.isPending(name),
+    };
+    const learned = isLearned(view.now.state);
+    return html`
+      ${learned ? renderLearned(context) : [renderWaves(context), renderWavelengths(context)]}
+      ${renderEncoding(context)} ${renderDots(context)}
+      ${learned ? nothing : renderShift(context)}
+      ${renderProjected(context)}
+      ${learned ? nothing : renderVariants(context, this.session.parts.variants)}
+    `;
   }
 }
 

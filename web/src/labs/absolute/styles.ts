@@ -1,0 +1,135 @@
+/** Formulas, maps, and the circle of a pair. */
+import { css } from "lit";
+
+export const absoluteStyles = css`
+  .claim .fault {
+    margin-block-start: 8px;
+  }
+  .formulas {
+    margin-block-start: 12px;
+    display: grid;
+    gap: 4px;
+    font-variant-numeric: tabular-nums;
+  }
+  .formula {
+    max-width: 52rem;
+    line-height: 1.7;
+    overflow-x: auto;
+    overflow-y: hidden;
+  }
+  .formula .term {
+    margin-inline-end: 16px;
+    overflow-wrap: anywhere;
+  }
+  .formula sub,
+  .formula sup,
+  th sub {
+    font-size: 0.75em;
+    line-height: 0;
+  }
+  .maps {
+    margin-block-start: 16px;
+    display: grid;
+    gap: 24px;
+  }
+  .maps.several {
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 240px), 1fr));
+  }
+  .beside {
+    display: grid;
+    grid-template-columns: minmax(0, 440px) minmax(0, 1fr);
+    gap: 0 40px;
+  }
+  .beside posenc-figure {
+    margin-block-start: 16px;
+  }
+  math {
+    margin-inline-end: 16px;
+    font-size: 1.125em;
+  }
+  .matrix {
+    border-inline: 1px solid currentColor;
+    border-radius: 6px;
+    margin-inline: 4px;
+  }
+  posenc-heatmap {
+    margin-block-start: 16px;
+    --cell-max: 64px;
+  }
+  .turn {
+    margin-block-start: 16px;
+    display: grid;
+    grid-template-columns: 220px minmax(0, 1fr);
+    gap: 16px 32px;
+    align-items: center;
+  }
+  .turn .scroll {
+    margin-block-start: -3px;
+  }
+  .circle {
+    width: 220px;
+    max-width: 100%;
+  }
+  .circle text {
+    font-size: 14px;
+    fill: var(--ink);
+    font-variant-numeric: tabular-nums;
+  }
+  .rim {
+    fill: none;
+    stroke: var(--rule-strong);
+  }
+  .arm {
+    stroke: var(--ink-2);
+    stroke-width: 2;
+  }
+  .end {
+    fill: var(--surface);
+    stroke: var(--ink-2);
+    stroke-width: 2;
+  }
+  .arm.to {
+    stroke: var(--accent);
+    stroke-width: 3;
+  }
+  .end.to {
+    stroke: var(--accent);
+    fill: var(--accent);
+  }
+  .arm.kept,
+  .end.kept {
+    stroke-dasharray: 4 4;
+  }
+  .plain td {
+    white-space: nowrap;
+  }
+  tr.chosen th,
+  tr.chosen td {
+    font-weight: 600;
+  }
+  @media (max-width: 900px) {
+    .beside {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+  @media (max-width: 760px) {
+    .turn {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .circle {
+      justify-self: center;
+    }
+  }
+  @media print {
+    .tries {
+      display: none;
+    }
+    .turn {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .plain th,
+    .plain td {
+      padding-inline-end: 12px;
+    }
+  }
+`;

@@ -1,0 +1,167 @@
+/** Six matrices, each as cells with numbers or as a map; beside the kept one and their difference where two are compared. */
+import { html, nothing } from "lit";
+import "../../../elements/heatmap.ts";
+import type { CellChoice } from "../../../elements/heatmap.ts";
+import "../../../lab/copies.ts";
+import { sideName } from "../../../lab/controls.ts";
+import { made } from "../../../lab/memo.ts";
+import { cellsOf } from "../cells.ts";
+import { keptIn, placeIn, queryIn, type ScoresContext } from "../context.ts";
+import "../map/map.ts";
+import type { ZoomWish } from "../map/map.ts";
+import { differenceOf, domainOf, MATRICES, type Matrix, type MatrixName, matrixOf, sameShape } from "../matrix.ts";
+import { matrixCopies } from "../matrix-copies.ts";
+import { hasNumbers, type Region, regionOf, widthOf, zoomed, zoomOf } from "../region.ts";
+import type { HeadResult } from "../result.ts";
+import { type ScoresKey, t } from "../strings.ts";
+import { shortToken } from "../token-list.ts";
+import { renderZoom } from "./zoom.ts";
+
+export function renderMatrices(context: ScoresContext, present: HeadResult) {
+  const kept = keptIn(context);
+  const count = present.tokens.length;
+  const region = regionOf(context.pair.state.zoom, count, count);
+  return html`
+    <section aria-labelledby="matrices-title">
+      <h2 id="matrices-title">${t("matrices.title")}</h2>
+      <p class="text">${t("matrices.text")}</p>
+      ${hasNumbers({ ...region, top: 0, left: 0, bottom: count, right: count }) ? nothing : renderZoom(context, present, region)}
+      <div class="matrices ${layoutOf(region, kept !== null)}">
+        ${MATRICES.map((name) => renderMatrix(context, { name, present, kept }))}
+      </div>
+    </section>
+  `;
+}
+
+/** Columns of numbers for which half of the page has room, and a third. */
+const HALF = 14;
+const THIRD = 8;
+
+/** Figures that would not fit side by side stand one below the other. */
+function layoutOf(region: Region, isCompared: boolean): string {
+  const width = hasNumbers(region) ? widthOf(region) : 0;
+  if (!isCompared) return width > HALF ? "wide" : "";
+  return `compared ${width > HALF ? "wide" : width > THIRD ? "halves" : ""}`;
+}
+
+interface Shown {
+  name: MatrixName;
+  present: HeadResult;
+  kept: HeadResult | null;
+}
+
+function renderMatrix(context: ScoresContext, { name, present, kept }: Shown) {
+  const domain = kept ? domainOf(name, present, kept) : domainOf(name, present);
+  const key = `${name} ${domain}`;
+  const matrix = made(present, key, () => matrixOf(present, name, domain));
+  const region = regionFor(context, matrix);
+  const rows = present.tokens.slice(region.top, region.bottom);
+  const columns = name === "output" ? rangeOf(region) : present.tokens.slice(region.left, region.right);
+  const copied = { name, comment: t(`matrix.${name}` as ScoresKey), matrix, region, rows, columns };
+  return html`
+    <div class="matrix" data-matrix=${name}>
+      <h3>${t(`matrix.${name}` as ScoresKey)}</h3>
+      <p class="text small">${t(`matrix.${name}.text` as ScoresKey)}</p>
+      <div class="plots">
+        ${kept ? renderPlot(context, { name, matrix: made(kept, key, () => matrixOf(kept, name, domain)), result: kept, side: "kept" }) : nothing}
+        ${renderPlot(context, { name, matrix, result: present, side: kept ? "present" : null })}
+        ${kept ? renderDifference(context, { name, present, kept }, domain) : nothing}
+      </div>
+      <posenc-copies .subject=${t(`matrix.${name}` as ScoresKey)} .copies=${made(matrix, JSON.stringify(region), () => matrixCopies(copied))}></posenc-copies>
+    </div>
+  `;
+}
+
+const rangeOf = ({ left, right }: Region): string[] =>
+  Array.from({ length: right - left }, (_, at) => String(left + at));
+
+function renderDifference(
+  context: ScoresContext,
+  { name, present, kept }: Shown & { kept: HeadResult },
+  domain: number,
+) {
+  if (!sameShape(present, kept, name)) return html`<p class="text small">${t("matrices.no_difference")}</p>`;
+  // Whichever of the two is new, the difference is.
+  const pair = made(present, kept, () => ({}));
+  const matrix = made(pair, `${name} ${domain}`, () => differenceOf(present, kept, name, domain));
+  return renderPlot(context, { name, matrix, result: present, side: "difference" });
+}
+
+/** Channels are not zoomed: the output has few. */
+function regionFor({ pair }: ScoresContext, { rows, columns }: Matrix): Region {
+  const region = regionOf(pair.state.zoom, rows, rows);
+  return columns === rows
+    ? { ...region, right: Math.min(region.right, columns) }
+    : { ...region, left: 0, right: columns };
+}
+
+interface Plot {
+  name: MatrixName;
+  matrix: Matrix;
+  result: HeadResult;
+  side: "kept" | "present" | "difference" | null;
+}
+
+function noteOf({ side }: Plot): string {
+  if (side === null) return "";
+  return side === "difference" ? t("matrices.difference") : sideName(side === "kept" ? "other" : "state");
+}
+
+function renderPlot(context: ScoresContext, plot: Plot) {
+  const region = regionFor(context, plot.matrix);
+  return hasNumbers(region) ? renderCells(context, plot, region) : renderMap(context, plot, region);
+}
+
+const words = (name: MatrixName) => ({
+  row: t("axis.query"),
+  column: t(name === "output" ? "axis.channel" : "axis.key"),
+});
+
+function renderCells(context: ScoresContext, plot: Plot, region: Region) {
+  const { name, matrix, result, side } = plot;
+  // One place in all of them: that of the present state.
+  const place = placeIn(context, context.parts.present ?? result);
+  const inside = { row: place.row - region.top, column: place.column - region.left };
+  const choose = (event: Event) => {
+    const { row, column } = (event.composedPath()[0] as HTMLElement).dataset ?? {};
+    if (row !== undefined && column !== undefined) context.commit({ query: region.top + Number(row) });
+  };
+  return html`<posenc-heatmap data-figure=${name} data-side=${side ?? nothing} class=${side ? "side" : nothing}
+    .heading=${t(`matrix.${name}.short` as ScoresKey)} .note=${noteOf(plot)}
+    .rowWord=${words(name).row} .columnWord=${words(name).column} .digits=${2}
+    .figure=${made(matrix, `cells ${JSON.stringify(region)}`, () => cellsOf(plot, region))}
+    .chosen=${name === "output" ? null : inside}
+    .marked=${{ row: queryIn(context, result) - region.top }}
+    @click=${choose} @keydown=${(event: KeyboardEvent) => event.key === "Enter" && choose(event)}
+    @posenc-cell=${({ detail }: CustomEvent<CellChoice>) => {
+      if (name !== "output") context.focusCell({ row: region.top + detail.row, column: region.left + detail.column });
+    }}></posenc-heatmap>`;
+}
+
+function renderMap(context: ScoresContext, plot: Plot, region: Region) {
+  const { name, matrix, result, side } = plot;
+  const isPairs = name !== "output";
+  const count = result.tokens.length;
+  const token = (index: number) => t("token.quoted", { token: shortToken(result.tokens[index] as string) });
+  const zoom = ({ factor, row, column }: ZoomWish) => {
+    const whole = regionOf(context.pair.state.zoom, count, count);
+    const next = zoomed(whole, factor, row, isPairs ? column : row, count);
+    context.commit({ zoom: factor === 0 ? [0, count, 0, count] : zoomOf(next) });
+  };
+  const take = (picked: Region) => {
+    const { left, right } = regionOf(context.pair.state.zoom, count, count);
+    context.commit({ zoom: zoomOf(isPairs ? picked : { ...picked, left, right }) });
+  };
+  return html`<posenc-map data-figure=${name} data-side=${side ?? nothing}
+    .heading=${t(`matrix.${name}.short` as ScoresKey)} .note=${noteOf(plot)}
+    .rowWord=${words(name).row} .columnWord=${words(name).column}
+    .matrix=${matrix} .region=${made(matrix, `region ${JSON.stringify(region)}`, () => region)}
+    .rowName=${made(result, "row names", () => token)} .columnName=${isPairs ? made(result, "row names", () => token) : noName}
+    .chosenRow=${queryIn(context, result)}
+    @posenc-map-cell=${({ detail }: CustomEvent<{ row: number; column: number }>) => isPairs && context.focusCell(detail)}
+    @posenc-map-choose=${({ detail }: CustomEvent<{ row: number }>) => context.commit({ query: detail.row })}
+    @posenc-map-region=${({ detail }: CustomEvent<{ region: Region }>) => take(detail.region)}
+    @posenc-map-zoom=${({ detail }: CustomEvent<ZoomWish>) => zoom(detail)}></posenc-map>`;
+}
+
+const noName = () => "";

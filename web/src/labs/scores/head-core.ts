@@ -1,0 +1,108 @@
+/**
+ * One head of attention. Short texts go to the page's engine, whole. Of long ones only the head that is shown is asked
+ * for, some queries at a time, in a worker of its own: progress moves, and an abort stops it.
+ */
+import { throwIfAborted } from "../../engine/errors.ts";
+import type { OutputName, Posenc, Problem } from "../../engine/index.ts";
+import { methodsOf } from "../../engine/methods.ts";
+import { toCoreProblem } from "../../engine/problem-json.ts";
+import { type CoreClient, createCoreClient } from "../../engine/wasm/client.ts";
+
+export const SHORT_TEXT = 256;
+/** Queries per part; a multiple of the kernel's block. */
+const PART = 256;
+/** Methods that make tables of all pairs or widths anew for each part. */
+const COSTLY_TABLES = ["fire", "transformer_xl"];
+
+type Wanted = Extract<OutputName, "scores" | "weights" | "output">;
+
+/** Rows of one head, from query `from` on. */
+export interface Rows {
+  from: number;
+  end: number;
+  columns: number;
+  data: Float32Array;
+}
+
+export interface HeadRequest {
+  problem: Problem;
+  head: number;
+  outputs: readonly Wanted[];
+  /** Default all. */
+  queries?: readonly [from: number, end: number];
+  signal: AbortSignal;
+  /** Called with every part; values of a part are not changed later. */
+  take(name: Wanted, rows: Rows): void;
+  progress?(done: number, total: number): void;
+}
+
+interface Size {
+  count: number;
+  heads: number;
+}
+
+function sizeOf({ input }: Problem): Size {
+  if (input.kind !== "tokens") throw new Error("one head is asked of tokens alone");
+  return { count: input.tokens.length, heads: input.heads ?? 1 };
+}
+
+export class HeadCore {
+  private client: CoreClient | null = null;
+
+  async attention(posenc: Posenc, request: HeadRequest): Promise<void> {
+    const size = sizeOf(request.problem);
+    if (size.count <= SHORT_TEXT) await this.whole(posenc, request, size.count);
+    else await this.parts(request, size);
+  }
+
+  close(): void {
+    this.client?.close();
+    this.client = null;
+  }
+
+  private async whole(posenc: Posenc, request: HeadRequest, count: number): Promise<void> {
+    const { problem, head, outputs, signal, queries = [0, count] } = request;
+    const answer = await posenc.attention(problem, { outputs, signal });
+    for (const name of outputs) {
+      const tensor = answer[name];
+      if (!tensor) continue;
+      const columns = tensor.shape[2] as number;
+      const [from, end] = queries;
+      const start = head * count * columns;
+      const data = tensor.data.slice(start + from * columns, start + end * columns) as Float32Array;
+      request.take(name, { from, end, columns, data });
+    }
+  }
+
+  private async parts(request: HeadRequest, { count, heads }: Size): Promise<void> {
+    const { head, outputs, signal } = request;
+    this.client ??= createCoreClient();
+    const problem = toCoreProblem(request.problem);
+    const ranges = partsOf(request.queries ?? [0, count], count, isCostly(problem) ? 4 * PART : PART);
+    for (const [done, queries] of ranges.entries()) {
+      const part = { heads: [head, head + 1], queries, all_heads: heads, all_kv_heads: heads } as const;
+      const options = { precision: "float", outputs, permuted: false, part } as const;
+      const answer = await this.client.call({ call: "attention", problem, options }, signal);
+      for (const name of outputs) {
+        const tensor = answer[name];
+        if (!tensor) continue;
+        const [from, end] = queries;
+        request.take(name, { from, end, columns: tensor.shape[2] as number, data: tensor.data as Float32Array });
+      }
+      request.progress?.(done + 1, ranges.length);
+      // Where no worker could be had, what was pressed meanwhile is heard here.
+      await new Promise((resolve) => setTimeout(resolve));
+      throwIfAborted(signal);
+    }
+  }
+}
+
+const isCostly = (problem: Problem): boolean => methodsOf(problem).some(({ kind }) => COSTLY_TABLES.includes(kind));
+
+/** The ranges of queries to ask for, cut where the kernel's blocks are. */
+export function partsOf([from, end]: readonly [number, number], count: number, size: number): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (let at = 32 * Math.floor(from / 32); at < end; at += size)
+    ranges.push([at, Math.min(count, at + size, 32 * Math.ceil(end / 32))]);
+  return ranges;
+}

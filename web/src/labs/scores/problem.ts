@@ -1,0 +1,58 @@
+/** State -> the engine's problem, and the shell line that gives the same numbers. */
+import type { Mask, Method, Problem } from "../../engine/index.ts";
+import type { ScoresState } from "./state.ts";
+import { tokenList } from "./token-list.ts";
+
+export function methodOf(state: ScoresState): Method {
+  switch (state.method) {
+    case "sinusoidal":
+      return { kind: "sinusoidal", table: state.table, base: state.base };
+    case "learned":
+      return { kind: "learned", rows: state.rows };
+    case "shaw":
+      return { kind: "shaw", max_relative_position: state.max_relative_position };
+    case "transformer_xl":
+      return { kind: "transformer_xl", clamp_len: state.clamp_len };
+    case "deberta":
+      return { kind: "deberta", max_relative_positions: state.max_relative_positions };
+    case "t5_bias": {
+      const { relative_attention_num_buckets, relative_attention_max_distance, bidirectional } = state;
+      return { kind: "t5_bias", relative_attention_num_buckets, relative_attention_max_distance, bidirectional };
+    }
+    case "alibi":
+      return { kind: "alibi", direction: state.direction, slope_rule: state.slope_rule };
+    case "rotary":
+      return { kind: "rotary", pairing: state.pairing, rope_theta: state.rope_theta };
+    case "kerple":
+      return { kind: "kerple", form: state.form };
+    case "sandwich":
+      return { kind: "sandwich", dimension: state.dimension };
+    case "fire":
+      return { kind: "fire", threshold: state.threshold };
+    case "cope":
+      return { kind: "cope", scaled: state.scaled };
+    default:
+      return { kind: "none" };
+  }
+}
+
+export function maskOf({ mask, window }: ScoresState): Mask {
+  return mask === "window" ? { kind: "sliding_window", window } : { kind: mask };
+}
+
+export function problemOf(state: ScoresState): Problem {
+  const { heads, head_dim, seed } = state;
+  return {
+    input: { kind: "tokens", tokens: tokenList(state).tokens, model_dim: heads * head_dim, heads, head_dim, seed },
+    method: methodOf(state),
+    mask: maskOf(state),
+  };
+}
+
+/** The shown head, where the state names one that its layer does not have. */
+export const headOf = ({ head, heads }: ScoresState): number => Math.min(head, heads - 1);
+
+export function commandOf(state: ScoresState): string {
+  const json = JSON.stringify(problemOf(state)).replaceAll("'", "'\\''");
+  return `printf %s '${json}' | npx posenc attention --outputs scores,weights,output`;
+}

@@ -1,0 +1,130 @@
+/** What the figures are drawn from: one head of a state, term by term, as float32 from the engine. */
+import type { Posenc, Problem } from "../../engine/index.ts";
+import type { HeadCore, Rows } from "./head-core.ts";
+import { headOf, problemOf } from "./problem.ts";
+import type { ScoresState } from "./state.ts";
+
+export interface HeadResult {
+  state: ScoresState;
+  head: number;
+  tokens: readonly string[];
+  /** Factor on q·k. */
+  scale: number;
+  valueDim: number;
+  /** [queries, keys]: q·k · scale without any method or mask. */
+  content: Float32Array;
+  /** [queries, keys], −∞ where the mask hides. */
+  scores: Float32Array;
+  weights: Float32Array;
+  /** [queries, valueDim] */
+  output: Float32Array;
+  /** The largest finite |value| of each. */
+  largest: { content: number; position: number; scores: number; weights: number; output: number };
+}
+
+/** One row without the method: what its weights would be. */
+export interface PlainRow {
+  query: number;
+  weights: Float32Array;
+}
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+export interface Asked {
+  core: HeadCore;
+  posenc: Posenc;
+  signal: AbortSignal;
+  progress(progress: Progress): void;
+}
+
+/** The scale that the method brings: asked of a problem of two tokens, whose plan is small. */
+async function scaleOf({ posenc, signal }: Asked, problem: Problem): Promise<number> {
+  const { input } = problem;
+  if (input.kind !== "tokens") throw new Error("tokens expected");
+  const small = { ...problem, input: { ...input, tokens: input.tokens.slice(0, 2) } };
+  return (await posenc.plan(small, { signal })).scale;
+}
+
+const withoutMethod = ({ input }: Problem, scale: number): Problem => ({ input, scale });
+
+export async function headResult(asked: Asked, state: ScoresState): Promise<HeadResult> {
+  const problem = problemOf(state);
+  const head = headOf(state);
+  const scale = await scaleOf(asked, problem);
+  const tokens = (problem.input as { tokens: readonly string[] }).tokens;
+  const pairs = tokens.length ** 2;
+  const result: HeadResult = {
+    state,
+    head,
+    tokens,
+    scale,
+    valueDim: state.head_dim,
+    content: new Float32Array(pairs),
+    scores: new Float32Array(pairs),
+    weights: new Float32Array(pairs),
+    output: new Float32Array(tokens.length * state.head_dim),
+    largest: { content: 0, position: 0, scores: 0, weights: 0, output: 0 },
+  };
+  const { core, posenc, signal, progress } = asked;
+  const take = (name: "content" | "scores" | "weights" | "output", { from, columns, data }: Rows) => {
+    result[name].set(data, from * columns);
+    result.largest[name] = Math.max(result.largest[name], largestOf(data));
+    if (name === "scores") measurePosition(result, from * columns, data);
+  };
+  const half = (second: 0 | 1) => (done: number, total: number) =>
+    progress({ done: second * total + done, total: 2 * total });
+  await core.attention(posenc, {
+    problem: withoutMethod(problem, scale),
+    head,
+    signal,
+    outputs: ["scores"] as const,
+    take: (_, rows) => take("content", rows),
+    progress: half(0),
+  });
+  await core.attention(posenc, {
+    problem,
+    head,
+    signal,
+    outputs: ["scores", "weights", "output"] as const,
+    take,
+    progress: half(1),
+  });
+  return result;
+}
+
+function largestOf(data: Float32Array): number {
+  let largest = 0;
+  for (let at = 0; at < data.length; ++at) {
+    const size = Math.abs(data[at] as number);
+    if (size > largest && size < Infinity) largest = size;
+  }
+  return largest;
+}
+
+function measurePosition({ content, largest }: HeadResult, start: number, scores: Float32Array): void {
+  for (let at = 0; at < scores.length; ++at) {
+    const size = Math.abs((scores[at] as number) - (content[start + at] as number));
+    if (size > largest.position && size < Infinity) largest.position = size;
+  }
+}
+
+/** The weights of one query with the same mask and scale, and no method. */
+export async function plainRow(asked: Asked, state: ScoresState, query: number): Promise<PlainRow> {
+  const problem = problemOf(state);
+  const scale = await scaleOf(asked, problem);
+  let weights = new Float32Array();
+  await asked.core.attention(asked.posenc, {
+    problem: { ...withoutMethod(problem, scale), mask: problem.mask },
+    head: headOf(state),
+    signal: asked.signal,
+    outputs: ["weights"] as const,
+    queries: [query, query + 1],
+    take(_, { from, columns, data }) {
+      weights = data.slice((query - from) * columns, (query - from + 1) * columns) as Float32Array<ArrayBuffer>;
+    },
+  });
+  return { query, weights };
+}
