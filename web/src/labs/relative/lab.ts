@@ -1,45 +1,92 @@
 /** <posenc-relative-lab> */
 import { html } from "lit";
-import { numberControl } from "../../lab/controls.ts";
-import { LabElement, type Try } from "../../lab/lab-element.ts";
-import type { Tasks } from "../../lab/session.ts";
-import { type RelativeState, SCHEMA } from "./state.ts";
+import { state } from "lit/decorators.js";
+import "../../elements/heatmap.ts";
+import { LabElement, type Pair } from "../../lab/lab-element.ts";
+import { renderAnswer, type Side } from "./answer.ts";
+import { renderBiases } from "./bias-figures.ts";
+import type { LabContext } from "./context.ts";
+import type { Parts } from "./parts.ts";
+import { commandFor, problemFor } from "./problems.ts";
+import { sentenceOf } from "./sentence.ts";
+import { renderSettings } from "./settings.ts";
+import { isBias, type Place, type RelativeState, SCHEMA } from "./state.ts";
 import { t } from "./strings.ts";
+import { relativeStyles } from "./styles.ts";
+import { keptOf, presentOf, tasksFor } from "./tasks.ts";
+import { renderTerms } from "./term-figures.ts";
+import { methodName } from "./texts.ts";
+import { tries } from "./tries.ts";
 
-export class PosencRelativeLab extends LabElement<RelativeState, object> {
+export class PosencRelativeLab extends LabElement<RelativeState, Parts> {
+  static override styles = [...LabElement.styles, relativeStyles];
+
   protected override readonly schema = SCHEMA;
+  protected override readonly tries = tries;
+  @state() private pointed: Place | null = null;
 
   protected override words() {
     return { title: t("title"), lead: t("lead") };
   }
 
-  protected override tries(): readonly Try<RelativeState>[] {
-    return [{ name: "small", text: "theta = 2", change: { theta: 2 } }];
+  protected override tasksFor(pair: Pair<RelativeState>) {
+    return tasksFor(pair);
   }
 
-  protected override tasksFor(): Tasks<object> {
-    return {};
+  protected override problemOf(state: RelativeState) {
+    return problemFor(state, sentenceOf(state).tokens);
+  }
+
+  protected override commandOf(state: RelativeState) {
+    return commandFor(this.problemOf(state));
+  }
+
+  private context(present: Side, kept: Side | null): LabContext {
+    return {
+      pair: this.pair,
+      present,
+      kept,
+      pointed: this.pointed,
+      isFixed: false,
+      point: (place) => {
+        this.pointed = place;
+      },
+      commit: (change) => this.commit(change),
+      preview: (change) => this.preview(change),
+    };
+  }
+
+  private get sides(): [present: Side, kept: Side | null] {
+    const { state, other } = this.pair;
+    const { parts } = this.session;
+    return [{ state, parts: presentOf(parts) }, other && { state: other, parts: keptOf(parts) }];
   }
 
   protected override renderAnswer() {
-    return html`<div class="claim"><p class="words">${this.state.theta}</p></div>`;
+    const [present, kept] = this.sides;
+    const isPending = this.session.isPending(isBias(present.state) ? "content" : "terms");
+    return renderAnswer(present, kept, isPending);
   }
 
   protected override renderSettings() {
-    return html`${numberControl({
-      id: "theta",
-      label: "theta",
-      value: this.state.theta,
-      property: SCHEMA.theta,
-      scale: "log",
-      preview: (theta) => this.preview({ theta }),
-      commit: (theta) => this.commit({ theta }),
-    })}`;
+    return renderSettings(this.context(...this.sides));
   }
 
+  /** What cannot be laid over the present figures follows them. */
   protected override renderFigures() {
-    return html``;
+    const [present, kept] = this.sides;
+    if (!kept || isBias(present.state) === isBias(kept.state)) return html`${figures(this.context(present, kept))}`;
+    return html`
+      ${figures(this.context(present, null))}
+      <section aria-labelledby="kept-title" data-testid="kept">
+        <h2 id="kept-title">${t("kept.title", { method: methodName(kept.state) })}</h2>
+        <p class="text">${t("kept.text")}</p>
+      </section>
+      ${figures({ ...this.context(kept, null), pointed: null, isFixed: true })}
+    `;
   }
 }
+
+const figures = (context: LabContext) => (isBias(context.present.state) ? renderBiases(context) : renderTerms(context));
 
 customElements.define("posenc-relative-lab", PosencRelativeLab);
