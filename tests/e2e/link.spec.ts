@@ -196,7 +196,7 @@ test("copies: the link opens the same state, the command computes the same numbe
   expect(JSON.parse(json)).toEqual(problemInAddress(page));
   const link = await copy("link");
   expect(readHash(new URL(link).hash)).toMatchObject({ kind: "problem", problem: JSON.parse(json) });
-  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/x\/y\/\?lang=en#problem=[\w%.,:-]+$/);
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/x\/y\/\?lab=order&lang=en#problem=[\w%.,:-]+$/);
   const command = await copy("command");
   const posenc = fileURLToPath(new URL("../../web/src/cli/posenc.mjs", import.meta.url));
   const answer = execFileSync("sh", ["-c", command.replace("| npx posenc", '| "$NODE" "$POSENC"')], {

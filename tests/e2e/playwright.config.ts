@@ -24,7 +24,7 @@ const launch = (...more: string[]) => ({
 export default defineConfig({
   testDir: path(".."),
   outputDir: path("../../build/e2e"),
-  workers: 1,
+  workers: 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

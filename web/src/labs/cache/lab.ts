@@ -1,44 +1,134 @@
-/** <posenc-cache-lab> */
+/** <posenc-cache-lab>: prefill, then token by token, and what becomes of the keys that are cached. */
 import { html } from "lit";
-import { numberControl } from "../../lab/controls.ts";
-import { LabElement, type Try } from "../../lab/lab-element.ts";
+import { state } from "lit/decorators.js";
+import "../../lab/copies.ts";
+import { LabElement, type Pair } from "../../lab/lab-element.ts";
 import type { Tasks } from "../../lab/session.ts";
+import { renderAnswer } from "./answer.ts";
+import { renderDropping } from "./dropping.ts";
+import { renderLengths } from "./lengths.ts";
+import { renderMemory } from "./memory.ts";
+import { cachedOf, commandOf, problemOf } from "./problem.ts";
+import { renderSettings } from "./settings.ts";
 import { type CacheState, SCHEMA } from "./state.ts";
+import { renderStored } from "./stored.ts";
 import { t } from "./strings.ts";
+import { cacheStyles } from "./styles.ts";
+import { renderSurvey } from "./survey.ts";
+import { type Parts, tasksFor } from "./tasks.ts";
+import { renderTimeline } from "./timeline.ts";
+import { tries } from "./tries.ts";
 
-export class PosencCacheLab extends LabElement<CacheState, object> {
+const STEP_MS = 700;
+
+export class PosencCacheLab extends LabElement<CacheState, Parts> {
+  static override styles = [...LabElement.styles, cacheStyles];
   protected override readonly schema = SCHEMA;
+
+  @state() private isPlaying = false;
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop();
+  }
 
   protected override words() {
     return { title: t("title"), lead: t("lead") };
   }
 
-  protected override tries(): readonly Try<CacheState>[] {
-    return [{ name: "small", text: "theta = 2", change: { theta: 2 } }];
+  protected override tries() {
+    return tries();
   }
 
-  protected override tasksFor(): Tasks<object> {
-    return {};
+  protected override tasksFor(pair: Pair<CacheState>): Tasks<Parts> {
+    return tasksFor(pair);
+  }
+
+  protected override problemOf(state: CacheState) {
+    return problemOf(state);
+  }
+
+  protected override commandOf(state: CacheState) {
+    return commandOf(state);
   }
 
   protected override renderAnswer() {
-    return html`<div class="claim"><p class="words">${this.state.theta}</p></div>`;
+    return renderAnswer(this.pair, this.session.parts);
+  }
+
+  private readonly change = {
+    commit: (change: Partial<CacheState>) => {
+      this.stop();
+      this.commit(change);
+    },
+    preview: (change: Partial<CacheState>) => this.preview(change),
+  };
+
+  private readonly go = (wanted: number): void => {
+    this.stop();
+    this.commit({ step: this.within(wanted) });
+  };
+
+  private within(wanted: number): number {
+    const { prompt, tokens } = cachedOf(this.state);
+    return Math.min(tokens.length, Math.max(prompt, wanted));
+  }
+
+  /** From the prompt again where the last step is shown. */
+  private readonly play = (): void => {
+    if (this.isPlaying) {
+      this.stop();
+      this.commit({});
+      return;
+    }
+    const { cached, prompt, tokens } = cachedOf(this.state);
+    if (cached === tokens.length) this.preview({ step: prompt });
+    this.isPlaying = true;
+    this.timer = setInterval(() => this.advance(), STEP_MS);
+  };
+
+  private advance(): void {
+    const { cached, tokens } = cachedOf(this.state);
+    if (cached + 1 < tokens.length) this.preview({ step: cached + 1 });
+    else this.go(cached + 1);
+  }
+
+  private stop(): void {
+    clearInterval(this.timer);
+    this.isPlaying = false;
   }
 
   protected override renderSettings() {
-    return html`${numberControl({
-      id: "theta",
-      label: "theta",
-      value: this.state.theta,
-      property: SCHEMA.theta,
-      scale: "log",
-      preview: (theta) => this.preview({ theta }),
-      commit: (theta) => this.commit({ theta }),
-    })}`;
+    return renderSettings(this.state, this.change);
   }
 
   protected override renderFigures() {
-    return html``;
+    const { change } = this;
+    const { state, other } = this.pair;
+    const { parts } = this.session;
+    return html`
+      ${renderTimeline({
+        state,
+        other,
+        stale: parts.stale,
+        isPlaying: this.isPlaying,
+        go: this.go,
+        slide: (step) => this.preview({ step }),
+        play: this.play,
+      })}
+      ${renderStored(state, other, parts)}
+      ${renderLengths(state, parts, {
+        commit: (key) => change.commit({ key }),
+        preview: (key) => change.preview({ key }),
+      })}
+      ${renderDropping(state, other, parts, {
+        commit: (drop) => change.commit({ drop }),
+        preview: (drop) => change.preview({ drop }),
+      })}
+      ${renderSurvey(state, parts.survey)}
+      ${renderMemory(state, parts.memory, change)}
+    `;
   }
 }
 

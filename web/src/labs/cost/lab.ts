@@ -1,44 +1,122 @@
-/** <posenc-cost-lab> */
+/** <posenc-cost-lab>: what position methods take of attention, measured where the page is read. */
 import { html } from "lit";
-import { numberControl } from "../../lab/controls.ts";
-import { LabElement, type Try } from "../../lab/lab-element.ts";
+import "../../lab/copies.ts";
+import { LabElement, type Pair } from "../../lab/lab-element.ts";
 import type { Tasks } from "../../lab/session.ts";
+import { renderAnswer } from "./answer.ts";
+import { renderBars } from "./bars.ts";
+import { renderClaims } from "./claims.ts";
+import { type Counts, countsTask } from "./counts.ts";
+import { lengthSetups, renderLengths } from "./lengths.ts";
+import { Measurement } from "./measure/measurement.ts";
+import type { Summary } from "./measure/statistics.ts";
+import { commandOf, problemOf, quickSetup, setupOf } from "./measure/subjects.ts";
+import { renderMemory } from "./memory.ts";
+import { renderPanel } from "./panel.ts";
+import { renderSettings } from "./settings.ts";
 import { type CostState, SCHEMA } from "./state.ts";
 import { t } from "./strings.ts";
+import { costStyles } from "./styles.ts";
+import { tries } from "./tries.ts";
 
-export class PosencCostLab extends LabElement<CostState, object> {
+interface Parts {
+  counts: Counts;
+  otherCounts: Counts;
+}
+
+export class PosencCostLab extends LabElement<CostState, Parts> {
+  static override styles = [...LabElement.styles, costStyles];
   protected override readonly schema = SCHEMA;
+  private measurement = new Measurement(() => this.requestUpdate());
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The only one that nobody asked for: a fraction of a second.
+    void this.measurement.run([quickSetup(this.state)]);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.measurement.close();
+  }
 
   protected override words() {
     return { title: t("title"), lead: t("lead") };
   }
 
-  protected override tries(): readonly Try<CostState>[] {
-    return [{ name: "small", text: "theta = 2", change: { theta: 2 } }];
+  protected override tries() {
+    return tries();
   }
 
-  protected override tasksFor(): Tasks<object> {
-    return {};
+  protected override tasksFor({ state, other }: Pair<CostState>): Tasks<Parts> {
+    return { counts: countsTask(state), ...(other ? { otherCounts: countsTask(other) } : {}) };
+  }
+
+  /** One of the calls that are timed. */
+  protected override problemOf(state: CostState) {
+    return problemOf(state);
+  }
+
+  protected override commandOf(state: CostState) {
+    return commandOf(state);
+  }
+
+  /** Of the settings that are shown, else the latest that was measured. */
+  private get shown(): { summary: Summary | null; isPresent: boolean } {
+    const present = this.measurement.resultOf(setupOf(this.state));
+    return { summary: present ?? this.measurement.latest, isPresent: present !== null };
+  }
+
+  private get kept(): Summary | null {
+    const { other } = this.pair;
+    return other && this.measurement.resultOf(setupOf(other));
   }
 
   protected override renderAnswer() {
-    return html`<div class="claim"><p class="words">${this.state.theta}</p></div>`;
+    const { other, state } = this.pair;
+    const { kept } = this;
+    return renderAnswer({
+      ...this.shown,
+      method: state.method,
+      kept: other && kept ? { method: other.method, summary: kept } : null,
+    });
   }
 
   protected override renderSettings() {
-    return html`${numberControl({
-      id: "theta",
-      label: "theta",
-      value: this.state.theta,
-      property: SCHEMA.theta,
-      scale: "log",
-      preview: (theta) => this.preview({ theta }),
-      commit: (theta) => this.commit({ theta }),
-    })}`;
+    return renderSettings(this.state, {
+      commit: (change) => this.commit(change),
+      preview: (change) => this.preview(change),
+    });
   }
 
+  private readonly measure = (): void => {
+    const { state, other } = this.pair;
+    const wanted = [state, ...(other ? [other] : [])].map(setupOf);
+    void this.measurement.run(wanted);
+  };
+
+  private readonly measureLengths = (): void => {
+    const { state, other } = this.pair;
+    void this.measurement.run([state, ...(other ? [other] : [])].flatMap(lengthSetups));
+  };
+
+  private readonly abort = (): void => {
+    this.measurement.abort();
+    this.requestUpdate();
+  };
+
   protected override renderFigures() {
-    return html``;
+    const { measurement, measure, abort, kept } = this;
+    const { state, other } = this.pair;
+    const { counts, otherCounts } = this.session.parts;
+    const { summary } = this.shown;
+    return html`
+      ${renderPanel({ measurement, summary, measure, abort })}
+      ${renderBars(summary, kept)}
+      ${renderClaims(summary)}
+      ${renderLengths({ state, other, measurement, measure: this.measureLengths })}
+      ${renderMemory(counts, otherCounts ?? null)}
+    `;
   }
 }
 

@@ -8,9 +8,9 @@ import { placeOf, type RelativeState } from "./state.ts";
 type Ask = Pick<Posenc, "plan" | "attention">;
 
 /** [head][key] of the plan's only query. */
-export function biasOf({ relative_bias: bias, shape: { heads, keys } }: CorePlan): number[][] {
-  if (!bias) return Array.from({ length: heads }, () => Array(keys).fill(0));
-  const { table, key_rows, query_rows, pair_rows } = bias;
+export function biasOf({ relative_bias: table, relative_rows, shape: { heads, keys } }: CorePlan): number[][] {
+  if (!table) return Array.from({ length: heads }, () => Array(keys).fill(0));
+  const { key_rows, query_rows, pair_rows } = relative_rows ?? {};
   const rows = table.shape[1] as number;
   const rowOf = (key: number): number => pair_rows?.[key] ?? (key_rows?.[key] ?? 0) - (query_rows?.[0] ?? 0);
   return Array.from({ length: heads }, (_, head) =>
