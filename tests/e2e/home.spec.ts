@@ -1,7 +1,7 @@
 /** The first page: numbers at once, the methods measured, and the way to every lab. */
 import { expect, test } from "./support.ts";
 
-test("the first numbers are there within a second of the page", async ({ page }) => {
+test("the first numbers are there within a second of the page", { tag: "@alone" }, async ({ page }) => {
   await page.goto("./?lang=en");
   await expect(page.getByTestId("answer")).toContainText("the same output in both");
   const shown = await page.evaluate(() => performance.now());
@@ -10,7 +10,7 @@ test("the first numbers are there within a second of the page", async ({ page })
   console.log(
     `first numbers on the home page: ${shown.toFixed(0)} ms after navigation, this test's own latency included`,
   );
-  expect(shown).toBeLessThan(3000); // far above the second that an idle machine takes: other work runs beside tests
+  expect(shown).toBeLessThan(1500); // a second on an idle machine, and half of one for a busy machine
 });
 
 test("a method is what it was measured to be", async ({ page }) => {

@@ -57,7 +57,7 @@ test("keys: one tab stop, arrows choose, Shift and arrows move, and it is announ
   expect(await strip.locator('.permuted button[tabindex="0"]').count()).toBe(1);
 });
 
-test("a drag step is on the screen within 100 ms", async ({ page }) => {
+test("a drag step is on the screen within 100 ms", { tag: "@alone" }, async ({ page }) => {
   const tokens = "a b c d e f g h i j k l m n o p".split(" ");
   await open(page, {
     hash: hashOf({ input: { ...words(...tokens), heads: 4, head_dim: 8, model_dim: 16 }, method: { kind: "rotary" } }),

@@ -31,12 +31,20 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: path("../../build/reports/e2e.json") }]],
   use: { baseURL: site, viewport: { width: 1280, height: 900 }, locale: "en-GB", colorScheme: "light" },
   projects: [
-    { name: "no-webgpu", testMatch: "e2e/*.spec.ts", grepInvert: /@adapter/, use: { launchOptions: launch() } },
+    { name: "no-webgpu", testMatch: "e2e/*.spec.ts", grepInvert: /@adapter|@alone/, use: { launchOptions: launch() } },
     {
       name: "webgpu",
       testMatch: ["e2e/engine.spec.ts", "parity/*.spec.ts"],
-      grepInvert: /@no-adapter/,
+      grepInvert: /@no-adapter|@alone/,
       use: { launchOptions: launch("--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader") },
+    },
+    // What measures time runs when nothing else does.
+    {
+      name: "alone",
+      testMatch: "e2e/*.spec.ts",
+      grep: /@alone/,
+      dependencies: ["no-webgpu", "webgpu"],
+      use: { launchOptions: launch() },
     },
   ],
   webServer: {
