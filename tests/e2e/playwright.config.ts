@@ -21,6 +21,8 @@ const launch = (...more: string[]) => ({
   args: [...quiet, ...more],
 });
 
+const software = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
+
 export default defineConfig({
   testDir: path(".."),
   outputDir: path("../../build/e2e"),
@@ -36,7 +38,7 @@ export default defineConfig({
       name: "webgpu",
       testMatch: ["e2e/engine.spec.ts", "parity/*.spec.ts"],
       grepInvert: /@no-adapter|@alone/,
-      use: { launchOptions: launch("--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader") },
+      use: { launchOptions: launch(...software) },
     },
     // What measures time runs when nothing else does.
     {
@@ -45,6 +47,13 @@ export default defineConfig({
       grep: /@alone/,
       dependencies: ["no-webgpu", "webgpu"],
       use: { launchOptions: launch() },
+    },
+    {
+      name: "alone with webgpu",
+      testMatch: "parity/*.spec.ts",
+      grep: /@alone/,
+      dependencies: ["alone"],
+      use: { launchOptions: launch(...software) },
     },
   ],
   webServer: {

@@ -1,8 +1,9 @@
 /** The lab Scores: any method on any text. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { CDPSession, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
+import { longestTask } from "./longest-task.ts";
 import { expect, test } from "./support.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -132,30 +133,7 @@ test("a drag zooms every map to its region", async ({ page }) => {
   await expect(page.getByTestId("query")).toHaveValue("11");
 });
 
-/** CPU time of the page's longest task, ms: what else the machine does is not counted. */
-async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
-  type Event = { name: string; ph: string; pid: number; tid: number; tdur?: number; args: { name?: string } };
-  const session: CDPSession = await page.context().newCDPSession(page);
-  const events: Event[] = [];
-  session.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as Event[])));
-  await session.send("Tracing.start", {
-    transferMode: "ReportEvents",
-    traceConfig: { includedCategories: ["toplevel"] },
-  });
-  await work();
-  const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
-  await session.send("Tracing.end");
-  await complete;
-  const mains = events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
-  const tasks = events.filter(
-    ({ name, ph, pid, tid }) =>
-      ph === "X" && name.endsWith("RunTask") && mains.some((main) => main.pid === pid && main.tid === tid),
-  );
-  expect(tasks.length).toBeGreaterThan(50);
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
-}
-
-test("a long text never holds the page up", async ({ page }) => {
+test("a long text never holds the page up", { tag: "@alone" }, async ({ page }) => {
   await page.addInitScript(() => {
     const long: number[] = [];
     (window as unknown as { long: number[] }).long = long;

@@ -7,6 +7,7 @@ import { PosencError, throwIfAborted, untilAborted } from "../errors.ts";
 import type { OutputName, Problem } from "../problem.ts";
 import type { CoreClient } from "../wasm/client.ts";
 import type { CoreAttention, CorePlan } from "../wasm/core-module.ts";
+import { askPlan } from "./ask-plan.ts";
 import { inSlices } from "./breathe.ts";
 import { createBufferPool } from "./buffers.ts";
 import { createClock } from "./clock.ts";
@@ -97,7 +98,7 @@ export async function createGpuEngine(options: GpuEngineOptions): Promise<GpuEng
 
   async function attention(problem: Problem, options: EngineOptions): Promise<CoreAttention> {
     const { outputs, permuted, signal } = options;
-    const plan = await client.call({ call: "plan", problem, options: { permuted } }, signal);
+    const plan = await askPlan(client, problem, { permuted, signal });
     throwIfAborted(signal);
     if (lostReason !== null) throw lostError(lostReason);
     try {
