@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const outDir = path("../../build/parity-page");
+/** A folder for each of the processes that Playwright runs side by side. */
+const outDir = path(`../../build/parity-page/${process.env.TEST_PARALLEL_INDEX ?? 0}`);
 const prefix = "/some/folder/";
 
 const types: Record<string, string> = {
