@@ -43,6 +43,7 @@ export default defineConfig({
     // What measures time runs when nothing else does.
     {
       name: "alone",
+      workers: 1,
       testMatch: "e2e/*.spec.ts",
       grep: /@alone/,
       dependencies: ["no-webgpu", "webgpu"],
@@ -50,6 +51,7 @@ export default defineConfig({
     },
     {
       name: "alone with webgpu",
+      workers: 1,
       testMatch: "parity/*.spec.ts",
       grep: /@alone/,
       dependencies: ["alone"],
