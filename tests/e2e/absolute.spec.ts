@@ -1,11 +1,7 @@
 /** The lab Absolute: vectors that are added to the input. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Locator, Page } from "@playwright/test";
-import type { AxeResults } from "axe-core";
+import { violations } from "./axe.ts";
 import { expect, test } from "./support.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const answer = (page: Page): Locator => page.getByTestId("answer");
 const map = (page: Page, name: string): Locator => page.locator(`[data-map="${name}"]`);
@@ -17,14 +13,6 @@ async function open(page: Page, { query = "lang=en", hash = "" } = {}): Promise<
   await page.goto(`./?lab=absolute&${query}${hash}`);
   await expect(page.getByTestId("words")).toBeVisible();
   await expect(answer(page)).toHaveAttribute("aria-busy", "false");
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" "))}`);
 }
 
 test("opens with an answer, every figure, and the shift measured", async ({ page }) => {

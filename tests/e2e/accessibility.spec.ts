@@ -1,26 +1,6 @@
 /** axe in both themes and three languages, and the page by keyboard alone. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
-import type { AxeResults } from "axe-core";
+import { violations } from "./axe.ts";
 import { cell, expect, figure, hashOf, methodMenu, open, order, test, verdict, words } from "./support.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** The policy forbids an injected script element; evaluate runs beside it. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .slice(0, 3)
-        .map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`)
-        .join(" | ")}`,
-  );
-}
 
 const STATES: [string, object | null][] = [
   ["default", null],

@@ -1,11 +1,7 @@
 /** The lab Context: what a configuration will do. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Locator, Page } from "@playwright/test";
-import type { AxeResults } from "axe-core";
+import { violations } from "./axe.ts";
 import { expect, test } from "./support.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const answer = (page: Page): Locator => page.getByTestId("answer");
 const config = (page: Page): Locator => page.getByTestId("config");
@@ -28,14 +24,6 @@ async function choose(page: Page, search: string): Promise<void> {
   await model(page).click();
   await model(page).fill(search);
   await model(page).press("Enter");
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" "))}`);
 }
 
 test("opens with the numbers of Llama 3.1", async ({ page }) => {

@@ -1,19 +1,7 @@
 /** The Cost lab: one small measurement by itself, others on demand, abort, counts, comparison, languages, axe. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
-import type { AxeResults } from "axe-core";
+import { violations } from "./axe.ts";
 import { expect, test } from "./support.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(" | ")}`);
-}
 
 async function open(page: Page, hash = "", query = "lang=en"): Promise<void> {
   await page.goto("about:blank");

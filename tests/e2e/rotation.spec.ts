@@ -1,11 +1,7 @@
 /** The lab Rotation: RoPE by its pairs, its score, its claims tested, and its positions with several streams. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Locator, Page } from "@playwright/test";
-import type { AxeResults } from "axe-core";
+import { violations } from "./axe.ts";
 import { expect, test } from "./support.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const score = (page: Page): Locator => page.getByTestId("score");
 const figure = (page: Page, name: string): Locator => page.locator(`[data-figure="${name}"]`);
@@ -27,14 +23,6 @@ async function settled(page: Page): Promise<void> {
 async function tryIt(page: Page, name: string): Promise<void> {
   await page.locator(`[data-try="${name}"]`).click();
   await settled(page);
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" "))}`);
 }
 
 test("opens with a score, its parts and every figure", async ({ page }) => {

@@ -1,12 +1,8 @@
 /** The lab Scores: any method on any text. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Locator, Page } from "@playwright/test";
-import type { AxeResults } from "axe-core";
+import { violations } from "./axe.ts";
 import { longestTask } from "./longest-task.ts";
 import { expect, test } from "./support.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const answer = (page: Page): Locator => page.getByTestId("answer");
 const figure = (page: Page, name: string): Locator => page.locator(`[data-figure="${name}"]`);
@@ -22,14 +18,6 @@ async function open(page: Page, { query = "lang=en", hash = "" } = {}): Promise<
   await page.goto("about:blank");
   await page.goto(`./?lab=scores&${query}${hash}`);
   await settled(page);
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" "))}`);
 }
 
 test("opens with numbers: the answer, the terms of a cell, the promised example", async ({ page }) => {
