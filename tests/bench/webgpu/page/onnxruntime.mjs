@@ -1,6 +1,6 @@
 // onnxruntime-web's WebGPU provider in two forms: the graph that exporters write, and the operator MultiHeadAttention,
 // which takes and gives [1, tokens, heads * headDim]. The output stays on the GPU until it is read.
-import { requestAdapter, requestDevice } from "../../../../web/src/engine/webgpu/device.ts";
+import { requestAdapter } from "../../../../web/src/engine/webgpu/device.ts";
 import { largestDifference, TOLERANCE } from "../agreement.mjs";
 import { joinHeads, splitHeads } from "./heads.mjs";
 import { makeInputs } from "./inputs.mjs";
@@ -59,6 +59,15 @@ async function operator(ort, group, inputs, device) {
   return { ...candidate, toHeads: (numbers) => splitHeads(group, numbers) };
 }
 
+// As onnxruntime-web asks for its own, with all that the adapter has but subgroups (their size control brings them).
+async function deviceWithoutSubgroups() {
+  const adapter = await requestAdapter();
+  const limits = ["maxBufferSize", "maxStorageBufferBindingSize", "maxComputeWorkgroupStorageSize"];
+  const requiredLimits = Object.fromEntries(limits.map((limit) => [limit, adapter.limits[limit]]));
+  const requiredFeatures = [...adapter.features].filter((feature) => !feature.startsWith("subgroup"));
+  return adapter.requestDevice({ requiredLimits, requiredFeatures });
+}
+
 async function operatorAgrees(ort) {
   const inputs = makeInputs(PROBE);
   const outputs = [];
@@ -77,7 +86,7 @@ export async function openOnnxRuntime() {
   // without that feature.
   const agrees = await operatorAgrees(ort);
   const { adapterInfo } = await ort.env.webgpu.device;
-  const device = agrees ? undefined : await requestDevice(await requestAdapter());
+  const device = agrees ? undefined : await deviceWithoutSubgroups();
   return {
     adapterInfo,
     version: ort.env.versions.web,
