@@ -13,7 +13,8 @@ const cppLayers = {
   attention: ["base", "simd", "position"],
   analysis: ["base", "simd", "position", "attention"],
   model: ["base", "simd", "position", "attention", "analysis"],
-  bindings: ["base", "simd", "position", "attention", "analysis", "model"],
+  tasks: ["base"],
+  bindings: ["base", "simd", "position", "attention", "analysis", "model", "tasks"],
 };
 
 // What the engines are tested against must not share their code.
@@ -30,6 +31,7 @@ const independent = {
     "position/relative_rows",
   ],
   "model/layer_reference": ["simd/", "position/plan", "position/lower", "position/sinusoidal"],
+  "model/transformer_reference": ["simd/", "position/plan", "position/lower", "model/transformer.", "model/activations"],
   "position/sinusoidal": ["simd/", "position/plan", "position/lower", "attention/tiled"],
   "position/rope_frequencies": ["simd/", "position/plan", "position/lower", "attention/tiled"],
 };

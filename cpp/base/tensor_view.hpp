@@ -27,14 +27,13 @@ class TensorView {
     }
   }
   TensorView(T* data, Extents extents) : TensorView(data, extents, extents[Rank - 1]) {}
+  // Any distances, in elements: heads that stand side by side in the rows of a product.
+  TensorView(T* data, Extents extents, Extents strides) : data_(data), extents_(extents), strides_(strides) {
+    POSENC_ASSERT(strides[Rank - 1] == 1);
+  }
 
   // A view of T reads as a view of const T.
-  operator TensorView<const T, Rank>() const {
-    if constexpr (Rank > 1)
-      return {data_, extents_, strides_[Rank - 2]};
-    else
-      return {data_, extents_};
-  }
+  operator TensorView<const T, Rank>() const { return {data_, extents_, strides_}; }
 
   T* data() const { return data_; }
   bool empty() const { return data_ == nullptr; }

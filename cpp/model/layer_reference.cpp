@@ -72,15 +72,22 @@ Tensor<double, 3> project_head_by_head(const Tensor<double, 2>& x, const Tensor<
 
 }  // namespace
 
+Tensor<double, 2> encoding_reference(const PositionMethods& methods, std::span<const double> positions,
+                                     std::size_t width) {
+  Tensor<double, 2> encoding;
+  for (const PositionMethod& method : methods) {
+    if (!std::holds_alternative<Sinusoidal>(method) && !std::holds_alternative<Learned>(method)) continue;
+    if (encoding.empty()) encoding = Tensor<double, 2>({positions.size(), width});
+    add_encoding(method, positions, encoding);
+  }
+  return encoding;
+}
+
 LayerReference layer_reference(TensorView<const float, 2> x, const Projections& projections,
                                const AttentionShape& shape, std::span<const double> positions,
                                const PositionMethods& methods) {
   LayerReference layer;
-  for (const PositionMethod& method : methods) {
-    if (!std::holds_alternative<Sinusoidal>(method) && !std::holds_alternative<Learned>(method)) continue;
-    if (layer.encoding.empty()) layer.encoding = Tensor<double, 2>(x.extents());
-    add_encoding(method, positions, layer.encoding);
-  }
+  layer.encoding = encoding_reference(methods, positions, x.extent(1));
   layer.input = Tensor<double, 2>(x.extents());
   for (std::size_t t = 0; t < x.extent(0); ++t)
     for (std::size_t c = 0; c < x.extent(1); ++c)

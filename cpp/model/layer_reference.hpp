@@ -18,6 +18,10 @@ struct LayerReference {
   Tensor<double, 3> value;     // [kv_heads, tokens, value_dim]
 };
 
+// PE alone, [positions, width]; empty where the methods add none.
+Tensor<double, 2> encoding_reference(const PositionMethods& methods, std::span<const double> positions,
+                                     std::size_t width);
+
 LayerReference layer_reference(TensorView<const float, 2> x, const Projections& projections,
                                const AttentionShape& shape, std::span<const double> positions,
                                const PositionMethods& methods);

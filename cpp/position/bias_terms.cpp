@@ -71,4 +71,14 @@ std::optional<BiasTerm> bias_term(const PositionMethod& method, const PositionCo
   return std::visit([&](const auto& kind) { return term_of(kind, context); }, method);
 }
 
+void write_biases(std::span<const BiasTerm> terms, const RelativePositions& relative, Tensor<float, 2>& table) {
+  for (std::size_t h = 0; h < table.extent(0); ++h)
+    for (std::size_t row = 0; row < relative.relative.size(); ++row) {
+      const double query_position = relative.query_positions.empty() ? 0 : relative.query_positions[row];
+      double sum = 0;
+      for (const BiasTerm& term : terms) sum += term.bias(static_cast<int>(h), query_position, relative.relative[row]);
+      table(h, row) = static_cast<float>(sum);
+    }
+}
+
 }  // namespace posenc

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "position/method.hpp"
+#include "position/relative_rows.hpp"
 
 namespace posenc {
 
@@ -16,5 +17,8 @@ struct BiasTerm {
 
 // None for methods that are not a bias. `method` must outlive the term.
 std::optional<BiasTerm> bias_term(const PositionMethod& method, const PositionContext& context);
+
+// table(h, row) = their sum, in double, rounded once. [heads, rows]
+void write_biases(std::span<const BiasTerm> terms, const RelativePositions& relative, Tensor<float, 2>& table);
 
 }  // namespace posenc

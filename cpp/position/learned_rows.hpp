@@ -9,6 +9,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "base/tensor.hpp"
 #include "position/method.hpp"
@@ -17,6 +18,14 @@ namespace posenc {
 
 // Throws an Error that names the field and the token.
 void validate_rows(const Learned& method, std::span<const double> positions);
+
+// The encoding of a token is a sum of rows, each times its share.
+struct RowShare {
+  std::size_t row;
+  double share;
+};
+// [positions]
+std::vector<std::vector<RowShare>> learned_rows(const Learned& method, std::span<const double> positions);
 
 // [positions, model_dim]
 Tensor<double, 2> learned_encoding(const Learned& method, std::span<const double> positions);

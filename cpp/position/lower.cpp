@@ -9,6 +9,7 @@
 #include "position/lower_rotation.hpp"
 #include "position/relative_rows.hpp"
 #include "position/sinusoidal.hpp"
+#include "position/transformer_xl_rows.hpp"
 
 namespace posenc {
 
@@ -86,28 +87,12 @@ void lower_method(const Shaw& method, Draft& draft) {
   if (method.with_values) draft.plan.relative_values = RelativeVectors{shared_table(method.values), rows};
 }
 
-// W R(distance) for every distance that occurs, one row per relative position.
 void lower_method(const TransformerXl& method, Draft& draft) {
-  const auto heads = static_cast<std::size_t>(draft.context.shape.heads);
-  const auto head_dim = static_cast<std::size_t>(draft.context.shape.head_dim);
-  std::vector<double> distances;
-  for (const double relative_position : draft.relative.relative) {
-    const double distance = -relative_position;
-    distances.push_back(method.clamp_len > 0 ? std::clamp(distance, -1.0 * method.clamp_len, 1.0 * method.clamp_len)
-                                             : distance);
-  }
-  const Tensor<double, 2> waves =
-      sinusoids(distances, static_cast<int>(method.projection.extent(1)), {10000, SinusoidalTable::concatenated, 0});
-  Tensor<float, 3> table = padded_rows(heads, distances.size(), head_dim);
-  for (std::size_t h = 0; h < heads; ++h)
-    for (std::size_t row = 0; row < distances.size(); ++row)
-      for (std::size_t c = 0; c < head_dim; ++c) {
-        double sum = 0;
-        for (std::size_t w = 0; w < waves.extent(1); ++w)
-          sum += static_cast<double>(method.projection(h * head_dim + c, w)) * waves(row, w);
-        table(h, row, c) = static_cast<float>(sum);
-      }
-  std::vector<std::int32_t> rows(distances.size());
+  const std::size_t distances = draft.relative.relative.size();
+  Tensor<float, 3> table = padded_rows(static_cast<std::size_t>(draft.context.shape.heads), distances,
+                                       static_cast<std::size_t>(draft.context.shape.head_dim));
+  write_transformer_xl_rows(method, transformer_xl_waves(method, draft.relative.relative), table);
+  std::vector<std::int32_t> rows(distances);
   for (std::size_t row = 0; row < rows.size(); ++row) rows[row] = static_cast<std::int32_t>(row);
   draft.plan.relative_keys = RelativeVectors{std::move(table), std::move(rows)};
   draft.plan.content_bias = method.u;
@@ -132,17 +117,9 @@ void lower_method(const Cope& method, Draft& draft) {
 }
 
 Tensor<float, 2> bias_table(const Draft& draft) {
-  const auto heads = static_cast<std::size_t>(draft.context.shape.heads);
-  const RelativePositions& relative = draft.relative;
-  Tensor<float, 2> table({heads, relative.relative.size()}, RowPadding::to_64_bytes);
-  for (std::size_t h = 0; h < heads; ++h)
-    for (std::size_t row = 0; row < relative.relative.size(); ++row) {
-      const double query_position = relative.query_positions.empty() ? 0 : relative.query_positions[row];
-      double sum = 0;
-      for (const BiasTerm& term : draft.biases)
-        sum += term.bias(static_cast<int>(h), query_position, relative.relative[row]);
-      table(h, row) = static_cast<float>(sum);
-    }
+  Tensor<float, 2> table({static_cast<std::size_t>(draft.context.shape.heads), draft.relative.relative.size()},
+                         RowPadding::to_64_bytes);
+  write_biases(draft.biases, draft.relative, table);
   return table;
 }
 

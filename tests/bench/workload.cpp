@@ -7,6 +7,7 @@
 #include "bench/backward_workload.hpp"
 #include "bench/peak.hpp"
 #include "bench/products_workload.hpp"
+#include "bench/training_workload.hpp"
 
 namespace posenc::bench {
 
@@ -33,6 +34,16 @@ Sizes read_sizes(std::istream& words) {
   return sizes;
 }
 
+std::unique_ptr<Workload> make_training(const std::string& method, std::istream& words) {
+  TrainingSizes sizes;
+  char layers_cross = 0, tokens_cross = 0;
+  words >> sizes.heads >> sizes.layers >> layers_cross >> sizes.width >> sizes.tokens >> tokens_cross >> sizes.batch;
+  if (!words || layers_cross != 'x' || tokens_cross != 'x')
+    throw std::invalid_argument("expected HEADS LAYERSxWIDTH TOKENSxBATCH");
+  const Sizes attention{sizes.heads, sizes.heads, sizes.tokens, sizes.width / sizes.heads, true};
+  return std::make_unique<TrainingWorkload>(sizes, methods_named(method, attention));
+}
+
 }  // namespace
 
 std::unique_ptr<Workload> make_workload(const std::string& description) {
@@ -41,9 +52,10 @@ std::unique_ptr<Workload> make_workload(const std::string& description) {
   words >> kind;
   if (kind == "peak") return std::make_unique<PeakWorkload>();
   if (kind == "products") return std::make_unique<ProductsWorkload>(read_sizes(words));
-  if (kind != "attention" && kind != "backward")
-    throw std::invalid_argument("expected peak, attention, backward or products, not '" + kind + "'");
+  if (kind != "attention" && kind != "backward" && kind != "train")
+    throw std::invalid_argument("expected peak, attention, backward, products or train, not '" + kind + "'");
   words >> method;
+  if (kind == "train") return make_training(method, words);
   const Sizes sizes = read_sizes(words);
   const PositionMethods methods = methods_named(method, sizes);
   if (kind == "backward") return std::make_unique<BackwardWorkload>(sizes, methods);

@@ -5,6 +5,7 @@
 //   attention METHOD MASK HEADS:KV_HEADS TOKENSxHEAD_DIM     attention alibi causal 8:8 1024x64
 //   backward METHOD MASK HEADS:KV_HEADS TOKENSxHEAD_DIM      its gradients of query, key and value
 //   products MASK HEADS:KV_HEADS TOKENSxHEAD_DIM             the two products of that attention and nothing else
+//   train METHOD HEADS LAYERSxWIDTH TOKENSxBATCH             a step of a decoder: train alibi 4 2x64 64x32
 #pragma once
 
 #include <cstddef>

@@ -74,6 +74,9 @@ def main():
         name, described, cases = frequencies()
         write(options.into / "rope", name, described, cases)
         print(f"rope/{name}: {len(cases)} cases")
+        from families import train
+
+        train.write(options.into / "train.txt")
 
 
 if __name__ == "__main__":
