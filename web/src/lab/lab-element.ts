@@ -61,6 +61,11 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     return null;
   }
 
+  /** A short NumPy script that prints the numbers at the top; null where none does. */
+  protected scriptOf(_state: S): (() => string) | null {
+    return null;
+  }
+
   @state() protected pair!: Pair<S>;
   @state() protected faults: readonly LinkFault[] = [];
   protected readonly session = new Session<Parts>(() => this.requestUpdate(), openCore);
@@ -226,10 +231,12 @@ export abstract class LabElement<S extends object, Parts extends object> extends
   private renderShare() {
     const problem = this.problemOf(this.state);
     const command = this.commandOf(this.state);
+    const script = this.scriptOf(this.state);
     const texts = {
       link: () => location.href,
       ...(problem ? { json: () => JSON.stringify(problem) } : {}),
       ...(command === null ? {} : { command: () => command }),
+      ...(script === null ? {} : { script }),
     };
     return html`
       <fieldset class="share">

@@ -1,5 +1,5 @@
 /**
- * <posenc-share>: the state to take along, as a link, JSON or a command. Where the clipboard is refused, the text appears
+ * <posenc-share>: the state to take along, as a link, JSON, a command or a script. Where the clipboard is refused, the text appears
  * in a field to copy by hand.
  */
 import { css, html, LitElement, nothing } from "lit";
@@ -8,7 +8,7 @@ import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { controlStyles } from "../ui/control-styles.ts";
 
-const KINDS = ["link", "json", "command"] as const;
+const KINDS = ["link", "json", "command", "script"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** What each button copies, made when it is pressed. null: the button is there and idle, as for a state too long for a link. */

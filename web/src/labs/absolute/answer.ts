@@ -1,11 +1,11 @@
 /** What the state says, in words and numbers. */
 import { html, nothing, type TemplateResult } from "lit";
 import { plain } from "../../i18n/numbers.ts";
+import { madeOfAll } from "../../lab/memo.ts";
 import { result } from "../../lab/number-text.ts";
 import { isRounding, largestDifference, profileAtDistance } from "./arithmetic.ts";
 import { wavelengths } from "./figures/wavelengths.ts";
 import { isLearned } from "./methods.ts";
-import { remembered } from "./remembered.ts";
 import { t } from "./strings.ts";
 import { dotsOf, profileAt, rowsOf, type Side, type View } from "./view.ts";
 
@@ -93,7 +93,7 @@ function differenceOf(now: Side, kept: Side): string {
     const values = { ...dots, a: sizes[0] as string, b: sizes[1] as string };
     return t("difference.sizes", values);
   }
-  const largest = remembered([now.table, kept.table], "difference", () => largestDifference(rowsOf(now), rowsOf(kept)));
+  const largest = madeOfAll([now.table, kept.table], "difference", () => largestDifference(rowsOf(now), rowsOf(kept)));
   const values = { ...dots, largest: result(largest) };
   return largest === 0 ? t("difference.none", dots) : t("difference.largest", values);
 }

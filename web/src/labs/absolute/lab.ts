@@ -1,14 +1,18 @@
 /** <posenc-absolute-lab>: vectors that are added to the input, from a formula or from a table. */
 import { html, nothing } from "lit";
 import "../../elements/heatmap.ts";
+import "../../elements/map/map.ts";
+import "../../lab/copies.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
+import { commented } from "../../lab/python-text.ts";
 import { renderAnswer } from "./answer.ts";
-import "./map.ts";
+import { circleStyles } from "./figures/circle.ts";
 import { commandOf, isLearned, sharedProblem } from "./methods.ts";
+import { productScript } from "./script.ts";
 import { renderDots } from "./sections/dots.ts";
 import { renderEncoding } from "./sections/encoding.ts";
 import { renderLearned } from "./sections/learned.ts";
-import type { SectionContext } from "./sections/parts.ts";
+import { commentOf, type SectionContext } from "./sections/parts.ts";
 import { renderProjected, renderShift } from "./sections/shift.ts";
 import { renderVariants } from "./sections/variants.ts";
 import { renderWavelengths, renderWaves } from "./sections/waves.ts";
@@ -21,13 +25,18 @@ import { tries } from "./tries.ts";
 import { viewOf } from "./view.ts";
 
 export class PosencAbsoluteLab extends LabElement<AbsoluteState, Parts> {
-  static override styles = [...LabElement.styles, absoluteStyles];
+  static override styles = [...LabElement.styles, circleStyles, absoluteStyles];
 
   protected override readonly schema = SCHEMA;
   private readonly changes: Changes = {
     preview: (change) => this.preview(change),
     commit: (change) => this.commit(change),
   };
+
+  /** In the names of files. */
+  get fileSubject(): string {
+    return this.state.method;
+  }
 
   protected override words() {
     return { title: t("title"), lead: t("lead") };
@@ -47,6 +56,12 @@ export class PosencAbsoluteLab extends LabElement<AbsoluteState, Parts> {
 
   protected override commandOf(state: AbsoluteState) {
     return commandOf(state);
+  }
+
+  protected override scriptOf() {
+    const view = viewOf(this.pair, this.session.parts);
+    if (!view || view.now.table.refusal || this.session.isPending("table")) return null;
+    return () => commented(commentOf(view), productScript(view.now));
   }
 
   protected override renderAnswer() {

@@ -58,6 +58,11 @@ export class PosencContextLab extends LitElement implements LabContext {
     new LocaleController(this);
   }
 
+  /** In the names of files. */
+  get fileSubject(): string {
+    return this.state.source.kind === "model" ? this.state.source.id : "own";
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     void this.start();

@@ -54,7 +54,7 @@ export function renderReport(context: LabContext) {
         </table>
       </div>
       ${shown.length > MOST_ROWS ? html`<p class="text">${t("report.more", { count: shown.length - MOST_ROWS })}</p>` : nothing}
-      <posenc-copies .copies=${made(reading, "report", () => reportCopies(report))} .subject=${t("report.title")}></posenc-copies>
+      <posenc-copies name="report" .copies=${made(reading, "report", () => reportCopies(report))} .subject=${t("report.title")}></posenc-copies>
     </section>
   `;
 }

@@ -3,11 +3,14 @@ import { html, nothing } from "lit";
 import type { MenuChoice } from "../../elements/choice-menu.ts";
 import { t as page } from "../../i18n/page-strings.ts";
 import { setting } from "../../lab/number-text.ts";
+import { commented } from "../../lab/python-text.ts";
 import { layerTypeName } from "./answer.ts";
 import type { LabContext } from "./context.ts";
 import { DIALECT_NAMES, type DialectName } from "./dialect-names.ts";
 import { modelMenu } from "./input.ts";
+import { answerPython } from "./python.ts";
 import { chosenLayers, lengthOf, rotaryOf } from "./reading.ts";
+import { sideOf, subjectLine } from "./sides.ts";
 import { fitsLink, LENGTHS, type OtherSubject } from "./state.ts";
 import { type ContextKey, t } from "./strings.ts";
 import { readOther } from "./tasks.ts";
@@ -150,9 +153,17 @@ function renderShare(context: LabContext) {
   return html`
     <fieldset class="share">
       <legend>${page("share.title")}</legend>
-      <posenc-share .texts=${{ link: fitsLink(state) ? () => location.href : null }} .subject=${state}>
+      <posenc-share .texts=${{ link: fitsLink(state) ? () => location.href : null, ...scriptOf(context) }} .subject=${state}>
         <button slot="more" @click=${() => context.reset()}>${page("share.reset")}</button>
       </posenc-share>
     </fieldset>
   `;
+}
+
+/** Of the answer that is shown; none where nothing turns. */
+function scriptOf({ session, answered, state }: LabContext) {
+  const { frequencies: part } = session.parts;
+  if (!part || !answered) return {};
+  const comment = subjectLine(sideOf(answered, state.layerType));
+  return { script: () => commented(comment, answerPython(part.at, part.frequencies)) };
 }

@@ -1,6 +1,7 @@
 /** <posenc-cost-lab>: what position methods take of attention, measured where the page is read. */
 import { html } from "lit";
 import "../../lab/copies.ts";
+import { barStyles } from "../../charts/bars.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
 import type { Tasks } from "../../lab/session.ts";
 import { renderAnswer } from "./answer.ts";
@@ -25,7 +26,7 @@ interface Parts {
 }
 
 export class PosencCostLab extends LabElement<CostState, Parts> {
-  static override styles = [...LabElement.styles, costStyles];
+  static override styles = [...LabElement.styles, barStyles, costStyles];
   protected override readonly schema = SCHEMA;
   private measurement = new Measurement(() => this.requestUpdate());
 
@@ -38,6 +39,11 @@ export class PosencCostLab extends LabElement<CostState, Parts> {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.measurement.close();
+  }
+
+  /** In the names of files. */
+  get fileSubject(): string {
+    return this.state.method;
   }
 
   protected override words() {

@@ -7,7 +7,7 @@ import "../../elements/token-strip.ts";
 import "../../lab/share.ts";
 import { language, onLanguage } from "../../i18n/language.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
-import { type LabProblem, withTokens } from "../../state/defaults.ts";
+import { type LabProblem, methodsOf, withTokens } from "../../state/defaults.ts";
 import { labelsOf, modelDimOf } from "../../state/input.ts";
 import { type Issue, IssueError } from "../../state/issue.ts";
 import { readSettings, withSetting } from "../../state/link.ts";
@@ -52,6 +52,13 @@ export class PosencOrderLab extends LitElement implements LabContext {
   constructor() {
     super();
     new LocaleController(this);
+  }
+
+  /** In the names of files. */
+  get fileSubject(): string {
+    return methodsOf(this.problem)
+      .map(({ kind }) => kind)
+      .join("-");
   }
 
   get result() {

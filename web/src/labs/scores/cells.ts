@@ -1,8 +1,9 @@
 /** A region of a matrix as the heatmap takes it. */
 import type { Figure, Label } from "../../charts/figure.ts";
+import { heightOf, type Region, widthOf } from "../../elements/map/region.ts";
 import { plain } from "../../i18n/numbers.ts";
 import type { Matrix, MatrixName } from "./matrix.ts";
-import { heightOf, type Region, widthOf } from "./region.ts";
+
 import type { HeadResult } from "./result.ts";
 
 interface Source {

@@ -4,12 +4,13 @@ import { state } from "lit/decorators.js";
 import { plain } from "../../i18n/numbers.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
 import { made } from "../../lab/memo.ts";
+import { commented } from "../../lab/python-text.ts";
 import type { Tasks } from "../../lab/session.ts";
 import { wellFormed } from "../../state/tokens.ts";
 import { renderAnswer } from "./answer.ts";
 import { keptIn, type Place, rowIn, type ScoresContext } from "./context.ts";
 import { renderMatrices } from "./figures/matrices.ts";
-import { type RowFigureInput, scoreFigure, weightFigure } from "./figures/row.ts";
+import { type RowFigureInput, rowScript, scoreFigure, weightFigure } from "./figures/row.ts";
 import { renderFormula } from "./formula.ts";
 import { HeadCore, SHORT_TEXT } from "./head-core.ts";
 import { commandOf, problemOf } from "./problem.ts";
@@ -40,6 +41,11 @@ export class PosencScoresLab extends LabElement<ScoresState, Parts> {
     this.core.close();
   }
 
+  /** In the names of files. */
+  get fileSubject(): string {
+    return this.state.method;
+  }
+
   protected override words() {
     return { title: t("title"), lead: t("lead") };
   }
@@ -54,6 +60,14 @@ export class PosencScoresLab extends LabElement<ScoresState, Parts> {
 
   protected override commandOf(of: ScoresState) {
     return tokenList(of).tokens.length > 0 ? made(of, "command", () => commandOf(of)) : null;
+  }
+
+  protected override scriptOf() {
+    const { context } = this;
+    const { present } = context.parts;
+    if (!present || context.isPending("present")) return null;
+    const row = rowIn(context, present);
+    return () => commented(`${t("row.title")} ${row.query}`, rowScript(row));
   }
 
   protected override tasksFor(pair: Pair<ScoresState>): Tasks<Parts> {

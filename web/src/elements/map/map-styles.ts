@@ -8,6 +8,11 @@ export const mapStyles = css`
   figure {
     margin: 0;
   }
+  .actions {
+    display: flex;
+    gap: 0 12px;
+    margin-inline-start: auto;
+  }
   figcaption {
     display: flex;
     flex-wrap: wrap;
@@ -67,8 +72,17 @@ export const mapStyles = css`
     stroke: var(--accent);
     stroke-width: 2;
   }
+  .picked {
+    stroke: var(--ink);
+    stroke-width: 2;
+    fill: var(--accent);
+    fill-opacity: 0.18;
+  }
+  .plot.busy canvas {
+    opacity: 0.6;
+  }
   .readout {
-    min-height: 1.5em;
+    min-height: 3em;
     font-size: var(--text-s);
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
@@ -112,9 +126,6 @@ export const mapStyles = css`
   }
   th {
     color: var(--ink-2);
-  }
-  button.quiet {
-    padding-inline: 0;
   }
   @media (forced-colors: active) {
     canvas,
