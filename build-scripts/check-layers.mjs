@@ -45,8 +45,8 @@ const webLayers = {
   styles: [],
   offline: [],
   ui: ["i18n", "state", "styles", "engine", "elements", "charts", "labs", "offline"],
-  lab: ["charts", "elements", "engine", "i18n", "state", "ui"],
-  elements: ["charts", "engine", "i18n", "state", "ui"],
+  lab: ["charts", "elements", "engine", "i18n", "io", "state", "ui"],
+  elements: ["charts", "engine", "i18n", "io", "state", "ui"],
   labs: ["charts", "elements", "engine", "i18n", "io", "lab", "models", "state", "ui"],
   cli: ["engine", "io", "models", "state"],
 };

@@ -61,6 +61,11 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     return null;
   }
 
+  /** Whether the address brings the state to another page. */
+  protected hasLink(_pair: Pair<S>): boolean {
+    return true;
+  }
+
   @state() protected pair!: Pair<S>;
   @state() protected faults: readonly LinkFault[] = [];
   protected readonly session = new Session<Parts>(() => this.requestUpdate(), openCore);
@@ -227,7 +232,7 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     const problem = this.problemOf(this.state);
     const command = this.commandOf(this.state);
     const texts = {
-      link: () => location.href,
+      link: this.hasLink(this.pair) ? () => location.href : null,
       ...(problem ? { json: () => JSON.stringify(problem) } : {}),
       ...(command === null ? {} : { command: () => command }),
     };
