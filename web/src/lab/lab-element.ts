@@ -66,6 +66,11 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     return null;
   }
 
+  /** Whether the address brings the state to another page. */
+  protected hasLink(_pair: Pair<S>): boolean {
+    return true;
+  }
+
   @state() protected pair!: Pair<S>;
   @state() protected faults: readonly LinkFault[] = [];
   protected readonly session = new Session<Parts>(() => this.requestUpdate(), openCore);
@@ -233,7 +238,7 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     const command = this.commandOf(this.state);
     const script = this.scriptOf(this.state);
     const texts = {
-      link: () => location.href,
+      link: this.hasLink(this.pair) ? () => location.href : null,
       ...(problem ? { json: () => JSON.stringify(problem) } : {}),
       ...(command === null ? {} : { command: () => command }),
       ...(script === null ? {} : { script }),

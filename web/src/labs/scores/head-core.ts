@@ -7,6 +7,8 @@ import type { OutputName, Posenc, Problem } from "../../engine/index.ts";
 import { methodsOf } from "../../engine/methods.ts";
 import { toCoreProblem } from "../../engine/problem-json.ts";
 import { type CoreClient, createCoreClient } from "../../engine/wasm/client.ts";
+import type { Part } from "../../engine/wasm/core-module.ts";
+import { type ProblemSize, problemOfPart, sizeOf } from "../../engine/wasm/split.ts";
 
 export const SHORT_TEXT = 256;
 /** Queries per part; a multiple of the kernel's block. */
@@ -36,22 +38,13 @@ export interface HeadRequest {
   progress?(done: number, total: number): void;
 }
 
-interface Size {
-  count: number;
-  heads: number;
-}
-
-function sizeOf({ input }: Problem): Size {
-  if (input.kind !== "tokens") throw new Error("one head is asked of tokens alone");
-  return { count: input.tokens.length, heads: input.heads ?? 1 };
-}
-
 export class HeadCore {
   private client: CoreClient | null = null;
 
   async attention(posenc: Posenc, request: HeadRequest): Promise<void> {
     const size = sizeOf(request.problem);
-    if (size.count <= SHORT_TEXT) await this.whole(posenc, request, size.count);
+    // What cannot be sized, the engine refuses in words.
+    if (!size || size.shape.queries <= SHORT_TEXT) await this.whole(posenc, request, size?.shape.queries ?? 0);
     else await this.parts(request, size);
   }
 
@@ -74,20 +67,28 @@ export class HeadCore {
     }
   }
 
-  private async parts(request: HeadRequest, { count, heads }: Size): Promise<void> {
+  private async parts(request: HeadRequest, size: ProblemSize): Promise<void> {
     const { head, outputs, signal } = request;
+    const { queries: count, heads: all_heads, kv_heads: all_kv_heads } = size.shape;
+    // Heads that share keys and values are computed together.
+    const group = all_heads / all_kv_heads;
+    const first = group * Math.floor(head / group);
     this.client ??= createCoreClient();
     const problem = toCoreProblem(request.problem);
     const ranges = partsOf(request.queries ?? [0, count], count, isCostly(problem) ? 4 * PART : PART);
     for (const [done, queries] of ranges.entries()) {
-      const part = { heads: [head, head + 1], queries, all_heads: heads, all_kv_heads: heads } as const;
+      const part: Part = { heads: [first, first + group], queries, all_heads, all_kv_heads };
       const options = { precision: "float", outputs, permuted: false, part } as const;
-      const answer = await this.client.call({ call: "attention", problem, options }, signal);
+      const asked = { call: "attention", problem: problemOfPart(problem, size, part), options } as const;
+      const answer = await this.client.call(asked, signal);
       for (const name of outputs) {
         const tensor = answer[name];
         if (!tensor) continue;
         const [from, end] = queries;
-        request.take(name, { from, end, columns: tensor.shape[2] as number, data: tensor.data as Float32Array });
+        const columns = tensor.shape[2] as number;
+        const length = (end - from) * columns;
+        const data = tensor.data.subarray((head - first) * length, (head - first + 1) * length) as Float32Array;
+        request.take(name, { from, end, columns, data });
       }
       request.progress?.(done + 1, ranges.length);
       // Where no worker could be had, what was pressed meanwhile is heard here.
