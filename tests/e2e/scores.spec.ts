@@ -1,6 +1,7 @@
 /** The lab Scores: any method on any text. */
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "./axe.ts";
+import { setCoreFails, watchCore } from "./failing-core.ts";
 import { longestTask } from "./longest-task.ts";
 import { expect, test } from "./support.ts";
 
@@ -221,6 +222,26 @@ test("text from anywhere is plain text; what is too long is cut and said", async
   );
   await expect(page.getByTestId("text-meaning")).toContainText("6000 tokens, of which the first 2000 are taken.");
   await expect(page.getByTestId("link-long")).toBeVisible();
+});
+
+test("a core that fails in mid-run is said, the last numbers stay, and the next setting is right", async ({ page }) => {
+  await watchCore(page);
+  await open(page);
+  await setCoreFails(page, true);
+  await page.getByTestId("head").fill("2");
+  await page.getByTestId("head").press("Enter");
+  await page.getByTestId("head_dim").fill("6");
+  await page.getByTestId("head_dim").press("Enter");
+  await expect(page.getByTestId("faults")).toContainText("stopped twice");
+  await expect(page.getByTestId("faults")).toContainText("unreachable <b>executed</b>");
+  await expect(answer(page)).toContainText("head 0 of 4");
+  await expect(cell(page, "weights", 5, 1)).not.toHaveText("");
+  await setCoreFails(page, false);
+  await page.getByTestId("head_dim").fill("8");
+  await page.getByTestId("head_dim").press("Enter");
+  await expect(page.getByTestId("faults")).toBeEmpty();
+  await expect(answer(page)).toContainText("head 2 of 4");
+  await settled(page);
 });
 
 test("a hostile link is refused in words", async ({ page }) => {

@@ -18,7 +18,6 @@ export interface AnswerStatus {
 export function renderAnswer(view: View | null, { isBusy, hasFailed }: AnswerStatus): TemplateResult {
   if (view === null && hasFailed) return html``;
   return html`<div class="claim ${hasFailed ? "stale" : ""}" aria-live="polite" aria-busy=${String(isBusy)} data-testid="answer">
-    <h2 class="hidden-text">${t("answer.title")}</h2>
     ${
       view === null
         ? html`<p class="words">${t("answer.waiting")}</p>`

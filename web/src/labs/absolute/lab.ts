@@ -22,12 +22,13 @@ import { t } from "./strings.ts";
 import { absoluteStyles } from "./styles.ts";
 import { type Parts, tasksFor } from "./tasks.ts";
 import { tries } from "./tries.ts";
-import { viewOf } from "./view.ts";
+import { type View, viewOf } from "./view.ts";
 
 export class PosencAbsoluteLab extends LabElement<AbsoluteState, Parts> {
   static override styles = [...LabElement.styles, circleStyles, absoluteStyles];
 
   protected override readonly schema = SCHEMA;
+  private drawn: View | null = null;
   private readonly changes: Changes = {
     preview: (change) => this.preview(change),
     commit: (change) => this.commit(change),
@@ -75,7 +76,7 @@ export class PosencAbsoluteLab extends LabElement<AbsoluteState, Parts> {
   }
 
   protected override renderFigures() {
-    const view = viewOf(this.pair, this.session.parts);
+    const view = this.complete(viewOf(this.pair, this.session.parts));
     if (!view) return html``;
     const context: SectionContext = {
       view,
@@ -90,6 +91,12 @@ export class PosencAbsoluteLab extends LabElement<AbsoluteState, Parts> {
       ${renderProjected(context)}
       ${learned ? nothing : renderVariants(context, this.session.parts.variants)}
     `;
+  }
+
+  /** The last view that all sections can be drawn from: one that came later would push the others down. */
+  private complete(view: View | null): View | null {
+    if (view && (isLearned(view.now.state) || view.now.turn)) this.drawn = view;
+    return this.drawn;
   }
 }
 

@@ -1,18 +1,20 @@
 /** <posenc-order-lab>: ties the problem in the address, the calculations and the parts of the page together. */
-import { html, LitElement } from "lit";
+import { html, LitElement, type PropertyValues } from "lit";
 import { state } from "lit/decorators.js";
 import "../../elements/choice-menu.ts";
+import type { PosencHeatmap } from "../../elements/heatmap.ts";
 import "../../elements/heatmap.ts";
 import "../../elements/token-strip.ts";
 import "../../lab/share.ts";
 import { language, onLanguage } from "../../i18n/language.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
+import { labStyles } from "../../lab/styles/index.ts";
 import { type LabProblem, methodsOf, withTokens } from "../../state/defaults.ts";
 import { labelsOf, modelDimOf } from "../../state/input.ts";
 import { type Issue, IssueError } from "../../state/issue.ts";
 import { readSettings, withSetting } from "../../state/link.ts";
 import { sameOrder } from "../../state/permutation.ts";
-import { browserPlace, ProblemHistory } from "../../state/problem-history.ts";
+import { browserPlace } from "../../state/problem-history.ts";
 import { joinTokens, readText } from "../../state/tokens.ts";
 import { controlStyles } from "../../ui/control-styles.ts";
 import { renderComparison } from "./comparison.ts";
@@ -21,6 +23,7 @@ import { renderInspector } from "./inspector.ts";
 import type { CellPlace } from "./pieces.ts";
 import { renderPipeline } from "./pipeline.ts";
 import { startProblem } from "./presets.ts";
+import { ProblemHistory, type ProblemPair } from "./problem-history.ts";
 import { renderSentence } from "./sentence.ts";
 import { ENGINE_CHOICES, type EngineChoice, Session } from "./session.ts";
 import { renderSettings } from "./settings.ts";
@@ -30,12 +33,15 @@ import type { Side } from "./view.ts";
 import { renderWhy } from "./why.ts";
 
 export class PosencOrderLab extends LitElement implements LabContext {
-  static override styles = [controlStyles, orderStyles];
+  static override styles = [controlStyles, labStyles, orderStyles];
 
   @state() problem: LabProblem = startProblem(language());
+  @state() other: LabProblem | null = null;
   @state() side: Side = "original";
   @state() head = 0;
   @state() focused: FocusedCell | null = null;
+  @state() step = 0;
+  @state() pointed: number | null = null;
   @state() linkIssue: Issue | null = null;
   @state() textIssue: Issue | null = null;
   @state() text = "";
@@ -48,6 +54,11 @@ export class PosencOrderLab extends LitElement implements LabContext {
   private isPointerIdle = false;
   private past: ProblemHistory | undefined;
   private stopLanguage: (() => void) | undefined;
+  /** Ends the explanation of a cell whose figure has left the screen. */
+  private readonly leaving = new IntersectionObserver((entries) => {
+    const last = entries.at(-1);
+    if (last && !last.isIntersecting && last.target === this.focusedFigure()) this.focused = null;
+  });
 
   constructor() {
     super();
@@ -65,11 +76,13 @@ export class PosencOrderLab extends LitElement implements LabContext {
     return this.session.result;
   }
 
+  get canUndo() {
+    return this.past?.canUndo ?? false;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
-    this.past = new ProblemHistory(browserPlace(), startProblem(language()), (problem, issue) =>
-      this.take(problem, issue),
-    );
+    this.past = new ProblemHistory(browserPlace(), startProblem(language()), (pair, issue) => this.take(pair, issue));
     this.stopLanguage = onLanguage(() => this.past?.setStart(startProblem(language())));
     this.past.readPlace();
     void this.session.start(this.engine);
@@ -78,6 +91,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stopLanguage?.();
+    this.leaving.disconnect();
     this.session.close();
   }
 
@@ -92,8 +106,31 @@ export class PosencOrderLab extends LitElement implements LabContext {
     `;
   }
 
-  /** A new problem from the history: a change, or the address. */
-  private take(problem: LabProblem, issue: Issue | null): void {
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has("focused")) return;
+    this.leaving.disconnect();
+    const figure = this.focusedFigure();
+    if (!figure) return;
+    this.leaving.observe(figure);
+    void figure.updateComplete.then(() => this.uncover(figure));
+  }
+
+  private focusedFigure(): PosencHeatmap | null {
+    const { focused } = this;
+    const selector = `posenc-heatmap[data-figure="${focused?.figure}"][data-side="${focused?.of}"]`;
+    return focused && this.renderRoot.querySelector<PosencHeatmap>(selector);
+  }
+
+  /** Where fingers point, the page may move under them: the chosen cell comes out from behind its formula. */
+  private uncover(figure: PosencHeatmap): void {
+    if (!matchMedia("(hover: none)").matches) return;
+    const panel = this.renderRoot.querySelector(".inspector-body")?.getBoundingClientRect();
+    const cell = figure.renderRoot.querySelector(".cell.chosen")?.getBoundingClientRect();
+    if (panel && cell && cell.bottom > panel.top && cell.top < panel.bottom) scrollBy(0, cell.bottom - panel.top + 8);
+  }
+
+  /** A new pair from the history: a change, or the address. */
+  private take({ problem, other }: ProblemPair, issue: Issue | null): void {
     this.linkIssue = issue;
     const words = wordsOf(problem);
     const isTyping = this.textIssue === null && this.text !== "" && sameOrder(tryRead(this.text), words);
@@ -101,7 +138,8 @@ export class PosencOrderLab extends LitElement implements LabContext {
     this.textIssue = null;
     if (figuresOf(this.problem) !== figuresOf(problem)) this.focused = null;
     this.problem = problem;
-    this.session.request(problem);
+    this.other = other;
+    this.session.request(problem, other);
   }
 
   /** The session has something new. */
@@ -110,7 +148,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
     const { awaited } = this;
     if (!awaited || this.result?.problem !== awaited.problem) return;
     this.awaited = null;
-    this.focused = { ...awaited.cell, by: "pointer" };
+    this.focused = { ...awaited.cell, of: "present", by: "pointer" };
     this.isPointerIdle = true;
     for (const sign of ["pointermove", "pointerdown"]) {
       addEventListener(sign, () => (this.isPointerIdle = false), { once: true, capture: true });
@@ -132,6 +170,22 @@ export class PosencOrderLab extends LitElement implements LabContext {
   reset(): void {
     this.past?.reset();
     this.text = joinTokens(wordsOf(this.problem));
+  }
+
+  undo(): void {
+    this.past?.undo();
+  }
+
+  keep(): void {
+    this.past?.keep();
+  }
+
+  drop(): void {
+    this.past?.drop();
+  }
+
+  swap(): void {
+    this.past?.swap();
   }
 
   setText(text: string, done: boolean): void {
@@ -169,6 +223,16 @@ export class PosencOrderLab extends LitElement implements LabContext {
   focusCell(cell: FocusedCell): void {
     if (cell.by === "pointer" && this.isPointerIdle) return;
     this.focused = cell;
+  }
+
+  setStep(step: number, by: FocusedCell["by"] = "pointer"): void {
+    this.step = step;
+    if (by === "pointer") return;
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`[data-step="${step}"]`)?.focus());
+  }
+
+  point(step: number | null): void {
+    this.pointed = step;
   }
 
   showExample(problem: LabProblem, cell: CellPlace): void {

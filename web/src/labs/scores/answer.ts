@@ -21,7 +21,6 @@ export function renderAnswer(context: ScoresContext) {
   const { present } = context.parts;
   const isPending = context.isPending("present") || context.isPending("kept");
   return html`
-    <h2 class="hidden-text">${t("answer.title")}</h2>
     <div class="claim ${isPending && present ? "stale" : ""}" aria-live="polite" aria-busy=${String(isPending)} data-testid="answer">
       ${present ? renderShown(context, present) : html`<p class="words">${t("answer.waiting")}</p>`}
     </div>

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { ProblemHistory, type ProblemPair } from "../../../web/src/labs/order/problem-history.ts";
 import { fromTokens, type LabProblem } from "../../../web/src/state/defaults.ts";
 import type { Issue } from "../../../web/src/state/issue.ts";
 import { toHash } from "../../../web/src/state/link.ts";
-import { type HistoryPlace, ProblemHistory } from "../../../web/src/state/problem-history.ts";
+import type { HistoryPlace } from "../../../web/src/state/problem-history.ts";
 
 /** A browser's history in little. */
 class Place implements HistoryPlace {
@@ -28,12 +29,12 @@ const ordered = (...permutation: number[]): LabProblem => ({ ...start, permutati
 
 describe("history", () => {
   let place: Place;
-  let heard: [LabProblem, Issue | null][];
+  let heard: [ProblemPair, Issue | null][];
   let past: ProblemHistory;
   beforeEach(() => {
     place = new Place();
     heard = [];
-    past = new ProblemHistory(place, start, (problem, issue) => heard.push([problem, issue]));
+    past = new ProblemHistory(place, start, (pair, issue) => heard.push([pair, issue]));
   });
 
   test("a committed change is one entry; Back undoes it", () => {
@@ -41,9 +42,9 @@ describe("history", () => {
     past.commit(ordered(1, 0, 2));
     expect(place.entries).toEqual(["", toHash(ordered(0, 1, 2)), toHash(ordered(1, 0, 2))]);
     place.go(1);
-    expect(past.problem.permutation).toEqual([0, 1, 2]);
+    expect(past.pair.problem.permutation).toEqual([0, 1, 2]);
     place.go(0);
-    expect(past.problem).toEqual(start);
+    expect(past.pair).toEqual({ problem: start, other: null });
   });
 
   test("a drag is one entry, and the entry before it is untouched", () => {
@@ -64,15 +65,58 @@ describe("history", () => {
     past.commit(ordered(0, 1, 2));
     place.entries.push("#problem=%7B");
     place.go(2);
-    expect(heard.at(-1)).toEqual([ordered(0, 1, 2), expect.objectContaining({ code: "json_malformed" })]);
+    expect(heard.at(-1)).toEqual([
+      { problem: ordered(0, 1, 2), other: null },
+      expect.objectContaining({ code: "json_malformed" }),
+    ]);
   });
 
   test("an untouched page follows its language's sentence, a touched one stays", () => {
     const other = fromTokens(["狗", "咬", "人"]);
     past.setStart(other);
-    expect(past.problem).toEqual(other);
+    expect(past.pair.problem).toEqual(other);
     past.commit({ ...other, permute_mask: true });
     past.setStart(start);
-    expect(past.problem.input).toMatchObject({ tokens: ["狗", "咬", "人"] });
+    expect(past.pair.problem.input).toMatchObject({ tokens: ["狗", "咬", "人"] });
+  });
+
+  test("what is kept stands in the address, and can be swapped and dropped", () => {
+    const [first, second] = [ordered(0, 1, 2), ordered(1, 0, 2)];
+    past.commit(first);
+    past.keep();
+    expect(past.pair).toEqual({ problem: first, other: first });
+    past.commit(second);
+    expect(place.hash()).toBe(toHash(second, first));
+    past.swap();
+    expect(past.pair).toEqual({ problem: first, other: second });
+    past.drop();
+    expect(place.hash()).toBe(toHash(first));
+    place.go(place.at - 1);
+    expect(past.pair).toEqual({ problem: first, other: second });
+    past.reset();
+    expect(place.hash()).toBe("");
+  });
+
+  test("a kept start is written out: another language starts with another sentence", () => {
+    past.keep();
+    expect(place.hash()).toBe(toHash(start, start));
+    past.setStart(fromTokens(["狗", "咬", "人"]));
+    expect(past.pair).toEqual({ problem: start, other: start });
+  });
+
+  test("Undo goes back through committed changes, not through previews", () => {
+    expect(past.canUndo).toBe(false);
+    past.commit(ordered(0, 1, 2));
+    past.preview(ordered(1, 2, 0));
+    past.preview(ordered(2, 0, 1));
+    past.commit(ordered(2, 0, 1));
+    past.commit(ordered(2, 0, 1));
+    past.undo();
+    expect(past.pair.problem.permutation).toEqual([0, 1, 2]);
+    past.undo();
+    expect(past.pair.problem).toEqual(start);
+    expect(past.canUndo).toBe(false);
+    past.undo();
+    expect(past.pair.problem).toEqual(start);
   });
 });
