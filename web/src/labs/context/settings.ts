@@ -8,7 +8,7 @@ import type { LabContext } from "./context.ts";
 import { DIALECT_NAMES, type DialectName } from "./dialect-names.ts";
 import { modelMenu } from "./input.ts";
 import { chosenLayers, lengthOf, rotaryOf } from "./reading.ts";
-import { fitsLink, LENGTHS, type OtherSubject } from "./state.ts";
+import { fitsLink, LENGTHS, type OtherSubject, toHash } from "./state.ts";
 import { type ContextKey, t } from "./strings.ts";
 import { readOther } from "./tasks.ts";
 
@@ -146,13 +146,15 @@ function renderOtherLayers(context: LabContext, other: OtherSubject) {
 }
 
 function renderShare(context: LabContext) {
-  const { state } = context;
+  const { state, environment } = context;
+  const hash = toHash(state);
   return html`
-    <fieldset class="share">
+    <fieldset class="share" data-part="share">
       <legend>${page("share.title")}</legend>
-      <posenc-share .texts=${{ link: fitsLink(state) ? () => location.href : null }} .subject=${state}>
+      <posenc-share .texts=${{ link: fitsLink(state) ? () => environment.linkTo(hash) : null }} .subject=${state}>
         <button slot="more" @click=${() => context.reset()}>${page("share.reset")}</button>
       </posenc-share>
+      ${fitsLink(state) ? html`<posenc-embed-code lab="context" .state=${hash} .base=${environment.base} .heading=${t("title")}></posenc-embed-code>` : nothing}
     </fieldset>
   `;
 }

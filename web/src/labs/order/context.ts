@@ -1,5 +1,6 @@
 /** What the parts of the lab's page are drawn from, and what they may ask for. */
 
+import type { LabEnvironment } from "../../lab/environment.ts";
 import type { LabProblem } from "../../state/defaults.ts";
 import type { Issue } from "../../state/issue.ts";
 import { toJson } from "../../state/link.ts";
@@ -12,6 +13,7 @@ export interface FocusedCell extends CellPlace {
 }
 
 export interface LabContext {
+  environment: LabEnvironment;
   /** What the controls show. */
   problem: LabProblem;
   /** What the numbers belong to: the last good result, or null. */

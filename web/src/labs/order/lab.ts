@@ -4,15 +4,18 @@ import { state } from "lit/decorators.js";
 import "../../elements/choice-menu.ts";
 import "../../elements/heatmap.ts";
 import "../../elements/token-strip.ts";
+import "../../lab/embed-code.ts";
 import "../../lab/share.ts";
 import { language, onLanguage } from "../../i18n/language.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
+import { type Lab, type LabEnvironment, pageEnvironment, showStage } from "../../lab/environment.ts";
+import { PresentationController } from "../../lab/presentation-controller.ts";
+import { embeddedStyles } from "../../lab/styles/embedded.ts";
 import { type LabProblem, withTokens } from "../../state/defaults.ts";
 import { labelsOf, modelDimOf } from "../../state/input.ts";
 import { type Issue, IssueError } from "../../state/issue.ts";
-import { readSettings, withSetting } from "../../state/link.ts";
 import { sameOrder } from "../../state/permutation.ts";
-import { browserPlace, ProblemHistory } from "../../state/problem-history.ts";
+import { ProblemHistory } from "../../state/problem-history.ts";
 import { joinTokens, readText } from "../../state/tokens.ts";
 import { controlStyles } from "../../ui/control-styles.ts";
 import { renderComparison } from "./comparison.ts";
@@ -28,9 +31,13 @@ import { orderStyles } from "./styles/index.ts";
 import { renderVerdict } from "./verdict.ts";
 import type { Side } from "./view.ts";
 import { renderWhy } from "./why.ts";
+import { issueText } from "./words.ts";
 
-export class PosencOrderLab extends LitElement implements LabContext {
-  static override styles = [controlStyles, orderStyles];
+export class PosencOrderLab extends LitElement implements LabContext, Lab {
+  static override styles = [controlStyles, orderStyles, embeddedStyles];
+
+  environment: LabEnvironment = pageEnvironment();
+  readonly stateKeys = ["problem"];
 
   @state() problem: LabProblem = startProblem(language());
   @state() side: Side = "original";
@@ -39,19 +46,24 @@ export class PosencOrderLab extends LitElement implements LabContext {
   @state() linkIssue: Issue | null = null;
   @state() textIssue: Issue | null = null;
   @state() text = "";
-  @state() engine: EngineChoice = chosenEngine();
+  @state() engine: EngineChoice = "auto";
 
-  session = new Session(() => this.hear());
+  session = new Session(
+    () => this.hear(),
+    (options) => this.environment.openCore(options),
+  );
   /** An example whose numbers are on their way. */
   private awaited: { problem: LabProblem; cell: CellPlace } | null = null;
   /** After going to a cell, until the pointer moves or presses: the cell that comes to lie under it is not meant. */
   private isPointerIdle = false;
   private past: ProblemHistory | undefined;
+  private reported: Session["failure"] = null;
   private stopLanguage: (() => void) | undefined;
 
   constructor() {
     super();
     new LocaleController(this);
+    new PresentationController(this);
   }
 
   get result() {
@@ -60,7 +72,8 @@ export class PosencOrderLab extends LitElement implements LabContext {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.past = new ProblemHistory(browserPlace(), startProblem(language()), (problem, issue) =>
+    this.engine = chosenEngine(this.environment);
+    this.past = new ProblemHistory(this.environment.place, startProblem(language()), (problem, issue) =>
       this.take(problem, issue),
     );
     this.stopLanguage = onLanguage(() => this.past?.setStart(startProblem(language())));
@@ -77,7 +90,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
   protected override render() {
     return html`
       <div class="first">${renderVerdict(this)} ${renderSentence(this)}</div>
-      <div class="rail">${renderSettings(this)}</div>
+      <div class="rail" data-part="settings">${renderSettings(this)}</div>
       <div class="rest">
         <div class="figures">${renderComparison(this)} ${renderPipeline(this)} ${renderInspector(this)}</div>
         ${renderWhy(this)}
@@ -88,6 +101,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
   /** A new problem from the history: a change, or the address. */
   private take(problem: LabProblem, issue: Issue | null): void {
     this.linkIssue = issue;
+    if (issue) this.environment.report({ code: "state", message: issueText(issue) });
     const words = wordsOf(problem);
     const isTyping = this.textIssue === null && this.text !== "" && sameOrder(tryRead(this.text), words);
     if (!isTyping) this.text = joinTokens(words);
@@ -100,6 +114,9 @@ export class PosencOrderLab extends LitElement implements LabContext {
   /** The session has something new. */
   private hear(): void {
     this.requestUpdate();
+    const { failure } = this.session;
+    if (failure && failure !== this.reported) this.environment.report({ code: "compute", message: failure.message });
+    this.reported = failure;
     const { awaited } = this;
     if (!awaited || this.result?.problem !== awaited.problem) return;
     this.awaited = null;
@@ -143,11 +160,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
 
   setEngine(engine: EngineChoice): void {
     this.engine = engine;
-    history.replaceState(
-      history.state,
-      "",
-      `${location.pathname}${withSetting(location.search, "engine", engine === "auto" ? null : engine)}${location.hash}`,
-    );
+    this.environment.engine.write(engine === "auto" ? null : engine);
     void this.session.setEngine(engine);
   }
 
@@ -172,8 +185,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
   }
 
   showStage(id: string, atOnce = false): void {
-    const smooth = !atOnce && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.renderRoot.querySelector(`#${id}`)?.scrollIntoView({ behavior: smooth ? "smooth" : "auto", block: "start" });
+    showStage(this, id, atOnce ? "at once" : "smooth");
   }
 }
 
@@ -193,8 +205,8 @@ function tryRead(text: string): string[] {
   }
 }
 
-function chosenEngine(): EngineChoice {
-  const { engine } = readSettings(location.search);
+function chosenEngine({ engine: { read } }: LabEnvironment): EngineChoice {
+  const engine = read();
   return ENGINE_CHOICES.find((choice) => choice === engine) ?? "auto";
 }
 

@@ -2,15 +2,14 @@
  * The lab's calculations: one at a time, the newest problem next, so that a drag never queues work. A failure is kept
  * beside the last good result. When nothing is asked for, the survey (every method under three masks) is filled in.
  */
-import { createPosenc } from "../../engine/index.ts";
+import type { Posenc, PosencOptions } from "../../engine/index.ts";
 import type { EquivarianceResult, Mask, Method, OutputName } from "../../engine/problem.ts";
 import { type LabProblem, shorten, withMethod } from "../../state/defaults.ts";
 import { toJson } from "../../state/link.ts";
 import { METHOD_KINDS } from "../../state/method-fields.ts";
 import { askTerms, needsTerms, type Terms } from "./terms.ts";
 
-type Client = Awaited<ReturnType<typeof createPosenc>>;
-export type EngineStatus = Client["status"];
+export type EngineStatus = Posenc["status"];
 
 export const ENGINE_CHOICES = ["auto", "wasm", "webgpu", "reference"] as const;
 export type EngineChoice = (typeof ENGINE_CHOICES)[number];
@@ -58,18 +57,21 @@ export class Session {
   failure: Failure | null = null;
   survey: Survey = new Map();
 
-  private client: Client | null = null;
+  private client: Posenc | null = null;
   private wanted: LabProblem | null = null;
   private running = false;
   private surveyOf = "";
   private surveyTimer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
 
-  constructor(private readonly changed: () => void) {}
+  constructor(
+    private readonly changed: () => void,
+    private readonly open: (options: PosencOptions) => Promise<Posenc>,
+  ) {}
 
   async start(engine: EngineChoice): Promise<void> {
     try {
-      const client = await createPosenc({ engine, onStatus: (status: EngineStatus) => this.setStatus(status) });
+      const client = await this.open({ engine, onStatus: (status: EngineStatus) => this.setStatus(status) });
       if (this.closed) {
         client.close();
         return;
@@ -124,7 +126,7 @@ export class Session {
     if (!this.closed) this.surveyTimer = setTimeout(() => void this.fillSurvey(), SURVEY_PAUSE_MS);
   }
 
-  private async addTerms(client: Client, result: LabResult): Promise<void> {
+  private async addTerms(client: Posenc, result: LabResult): Promise<void> {
     const terms = await askTerms(
       (problem) => client.attention(problem, { outputs: ["scores", "output"] }),
       result.problem,
