@@ -10,10 +10,13 @@ import { differenceOf, domainOf, type Matrix, matrixOf, sameShape } from "../../
 import { matrixCopies } from "../../../web/src/labs/scores/matrix-copies.ts";
 import type { HeadResult } from "../../../web/src/labs/scores/result.ts";
 import { rowNumbers } from "../../../web/src/labs/scores/row.ts";
+import { SCHEMA } from "../../../web/src/labs/scores/state.ts";
+import { startOf } from "../../../web/src/state/schema.ts";
 
 /** Two tokens, the second hidden from the first. */
 function small(change: Partial<HeadResult> = {}): HeadResult {
   return {
+    state: startOf(SCHEMA),
     head: 0,
     tokens: ["狗", "咬"],
     scale: 0.5,

@@ -1,8 +1,9 @@
 /** Where a figure stands: its lab, what the lab speaks of, and the address of its state. */
 
-/** A lab says what belongs in the names of files: the method, the model. */
+/** A lab says what belongs in the names of files, the method or the model, and which address shows its state. */
 export interface FileSource {
   readonly fileSubject: string;
+  readonly environment: { readonly place: { hash(): string }; linkTo(hash: string): string };
 }
 
 export interface Origin {
@@ -17,7 +18,9 @@ const TAG = /^posenc-(.+)-lab$/;
 export function originOf(element: Element): Origin {
   for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
     const lab = TAG.exec(root.host.localName)?.[1];
-    if (lab) return { lab, subject: (root.host as Partial<FileSource>).fileSubject ?? "", link: location.href };
+    if (!lab) continue;
+    const { fileSubject = "", environment } = root.host as Partial<FileSource>;
+    return { lab, subject: fileSubject, link: environment?.linkTo(environment.place.hash()) ?? location.href };
   }
   return { lab: "posenc", subject: "", link: location.href };
 }

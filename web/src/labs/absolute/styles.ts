@@ -77,12 +77,12 @@ export const absoluteStyles = css`
   tr.chosen td {
     font-weight: 600;
   }
-  @media (max-width: 900px) {
+  @container (max-width: 900px) {
     .beside {
       grid-template-columns: minmax(0, 1fr);
     }
   }
-  @media (max-width: 760px) {
+  @container (max-width: 760px) {
     .turn {
       grid-template-columns: minmax(0, 1fr);
     }

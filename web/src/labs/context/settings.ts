@@ -11,7 +11,7 @@ import { modelMenu } from "./input.ts";
 import { answerPython } from "./python.ts";
 import { chosenLayers, lengthOf, rotaryOf } from "./reading.ts";
 import { sideOf, subjectLine } from "./sides.ts";
-import { fitsLink, LENGTHS, type OtherSubject } from "./state.ts";
+import { fitsLink, LENGTHS, type OtherSubject, toHash } from "./state.ts";
 import { type ContextKey, t } from "./strings.ts";
 import { readOther } from "./tasks.ts";
 
@@ -149,13 +149,15 @@ function renderOtherLayers(context: LabContext, other: OtherSubject) {
 }
 
 function renderShare(context: LabContext) {
-  const { state } = context;
+  const { state, environment } = context;
+  const hash = toHash(state);
   return html`
-    <fieldset class="share">
+    <fieldset class="share" data-part="share">
       <legend>${page("share.title")}</legend>
-      <posenc-share .texts=${{ link: fitsLink(state) ? () => location.href : null, ...scriptOf(context) }} .subject=${state}>
+      <posenc-share .texts=${{ link: fitsLink(state) ? () => environment.linkTo(hash) : null, ...scriptOf(context) }} .subject=${state}>
         <button slot="more" @click=${() => context.reset()}>${page("share.reset")}</button>
       </posenc-share>
+      ${fitsLink(state) ? html`<posenc-embed-code lab="context" .state=${hash} .base=${environment.base} .heading=${t("title")}></posenc-embed-code>` : nothing}
     </fieldset>
   `;
 }

@@ -28,16 +28,21 @@ interface Parts {
 export class PosencCostLab extends LabElement<CostState, Parts> {
   static override styles = [...LabElement.styles, barStyles, costStyles];
   protected override readonly schema = SCHEMA;
+  private stopWatching: (() => void) | undefined;
   private measurement = new Measurement(() => this.requestUpdate());
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.stopWatching = this.environment.activity.onChange((isPaused) => {
+      if (isPaused) this.measurement.abort();
+    });
     // The only one that nobody asked for: a fraction of a second.
     void this.measurement.run([quickSetup(this.state)]);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stopWatching?.();
     this.measurement.close();
   }
 

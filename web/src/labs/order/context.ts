@@ -1,5 +1,6 @@
 /** What the parts of the lab's page are drawn from, and what they may ask for. */
 
+import type { LabEnvironment } from "../../lab/environment.ts";
 import type { LabProblem } from "../../state/defaults.ts";
 import type { Issue } from "../../state/issue.ts";
 import { toJson } from "../../state/link.ts";
@@ -16,6 +17,7 @@ export interface FocusedCell extends CellPlace {
 }
 
 export interface LabContext {
+  environment: LabEnvironment;
   /** What the controls show. */
   problem: LabProblem;
   /** The problem that is kept for comparison. */

@@ -5,16 +5,18 @@ import "../../elements/choice-menu.ts";
 import type { PosencHeatmap } from "../../elements/heatmap.ts";
 import "../../elements/heatmap.ts";
 import "../../elements/token-strip.ts";
+import "../../lab/embed-code.ts";
 import "../../lab/share.ts";
 import { language, onLanguage } from "../../i18n/language.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
+import { type Lab, type LabEnvironment, pageEnvironment, showStage } from "../../lab/environment.ts";
+import { PresentationController } from "../../lab/presentation-controller.ts";
+import { embeddedStyles } from "../../lab/styles/embedded.ts";
 import { labStyles } from "../../lab/styles/index.ts";
 import { type LabProblem, methodsOf, withTokens } from "../../state/defaults.ts";
 import { labelsOf, modelDimOf } from "../../state/input.ts";
 import { type Issue, IssueError } from "../../state/issue.ts";
-import { readSettings, withSetting } from "../../state/link.ts";
 import { sameOrder } from "../../state/permutation.ts";
-import { browserPlace } from "../../state/problem-history.ts";
 import { joinTokens, readText } from "../../state/tokens.ts";
 import { controlStyles } from "../../ui/control-styles.ts";
 import { renderComparison } from "./comparison.ts";
@@ -31,9 +33,13 @@ import { orderStyles } from "./styles/index.ts";
 import { renderVerdict } from "./verdict.ts";
 import type { Side } from "./view.ts";
 import { renderWhy } from "./why.ts";
+import { issueText } from "./words.ts";
 
-export class PosencOrderLab extends LitElement implements LabContext {
-  static override styles = [controlStyles, labStyles, orderStyles];
+export class PosencOrderLab extends LitElement implements LabContext, Lab {
+  static override styles = [controlStyles, labStyles, orderStyles, embeddedStyles];
+
+  environment: LabEnvironment = pageEnvironment();
+  readonly stateKeys = ["problem", "b"];
 
   @state() problem: LabProblem = startProblem(language());
   @state() other: LabProblem | null = null;
@@ -45,14 +51,18 @@ export class PosencOrderLab extends LitElement implements LabContext {
   @state() linkIssue: Issue | null = null;
   @state() textIssue: Issue | null = null;
   @state() text = "";
-  @state() engine: EngineChoice = chosenEngine();
+  @state() engine: EngineChoice = "auto";
 
-  session = new Session(() => this.hear());
+  session = new Session(
+    () => this.hear(),
+    (options) => this.environment.openCore(options),
+  );
   /** An example whose numbers are on their way. */
   private awaited: { problem: LabProblem; cell: CellPlace } | null = null;
   /** After going to a cell, until the pointer moves or presses: the cell that comes to lie under it is not meant. */
   private isPointerIdle = false;
   private past: ProblemHistory | undefined;
+  private reported: Session["failure"] = null;
   private stopLanguage: (() => void) | undefined;
   /** Ends the explanation of a cell whose figure has left the screen. */
   private readonly leaving = new IntersectionObserver((entries) => {
@@ -63,6 +73,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
   constructor() {
     super();
     new LocaleController(this);
+    new PresentationController(this);
   }
 
   /** In the names of files. */
@@ -82,7 +93,9 @@ export class PosencOrderLab extends LitElement implements LabContext {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.past = new ProblemHistory(browserPlace(), startProblem(language()), (pair, issue) => this.take(pair, issue));
+    this.engine = chosenEngine(this.environment);
+    const start = startProblem(language());
+    this.past = new ProblemHistory(this.environment.place, start, (pair, issue) => this.take(pair, issue));
     this.stopLanguage = onLanguage(() => this.past?.setStart(startProblem(language())));
     this.past.readPlace();
     void this.session.start(this.engine);
@@ -98,7 +111,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
   protected override render() {
     return html`
       <div class="first">${renderVerdict(this)} ${renderSentence(this)}</div>
-      <div class="rail">${renderSettings(this)}</div>
+      <div class="rail" data-part="settings">${renderSettings(this)}</div>
       <div class="rest">
         <div class="figures">${renderComparison(this)} ${renderPipeline(this)} ${renderInspector(this)}</div>
         ${renderWhy(this)}
@@ -132,6 +145,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
   /** A new pair from the history: a change, or the address. */
   private take({ problem, other }: ProblemPair, issue: Issue | null): void {
     this.linkIssue = issue;
+    if (issue) this.environment.report({ code: "state", message: issueText(issue) });
     const words = wordsOf(problem);
     const isTyping = this.textIssue === null && this.text !== "" && sameOrder(tryRead(this.text), words);
     if (!isTyping) this.text = joinTokens(words);
@@ -145,6 +159,9 @@ export class PosencOrderLab extends LitElement implements LabContext {
   /** The session has something new. */
   private hear(): void {
     this.requestUpdate();
+    const { failure } = this.session;
+    if (failure && failure !== this.reported) this.environment.report({ code: "compute", message: failure.message });
+    this.reported = failure;
     const { awaited } = this;
     if (!awaited || this.result?.problem !== awaited.problem) return;
     this.awaited = null;
@@ -204,11 +221,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
 
   setEngine(engine: EngineChoice): void {
     this.engine = engine;
-    history.replaceState(
-      history.state,
-      "",
-      `${location.pathname}${withSetting(location.search, "engine", engine === "auto" ? null : engine)}${location.hash}`,
-    );
+    this.environment.engine.write(engine === "auto" ? null : engine);
     void this.session.setEngine(engine);
   }
 
@@ -243,8 +256,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
   }
 
   showStage(id: string, atOnce = false): void {
-    const smooth = !atOnce && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.renderRoot.querySelector(`#${id}`)?.scrollIntoView({ behavior: smooth ? "smooth" : "auto", block: "start" });
+    showStage(this, id, atOnce ? "at once" : "smooth");
   }
 }
 
@@ -264,8 +276,8 @@ function tryRead(text: string): string[] {
   }
 }
 
-function chosenEngine(): EngineChoice {
-  const { engine } = readSettings(location.search);
+function chosenEngine({ engine: { read } }: LabEnvironment): EngineChoice {
+  const engine = read();
   return ENGINE_CHOICES.find((choice) => choice === engine) ?? "auto";
 }
 

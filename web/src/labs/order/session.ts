@@ -3,15 +3,14 @@
  * never queues work. A failure is kept beside the last good result. When nothing is asked for, the survey (every method
  * under three masks) is filled in.
  */
-import { createPosenc } from "../../engine/index.ts";
+import type { Posenc, PosencOptions } from "../../engine/index.ts";
 import type { EquivarianceResult, Mask, Method, OutputName } from "../../engine/problem.ts";
 import { type LabProblem, shorten, withMethod } from "../../state/defaults.ts";
 import { sameProblem, toJson } from "../../state/link.ts";
 import { METHOD_KINDS } from "../../state/method-fields.ts";
 import { askTerms, needsTerms, type Terms } from "./terms.ts";
 
-type Client = Awaited<ReturnType<typeof createPosenc>>;
-export type EngineStatus = Client["status"];
+export type EngineStatus = Posenc["status"];
 
 export const ENGINE_CHOICES = ["auto", "wasm", "webgpu", "reference"] as const;
 export type EngineChoice = (typeof ENGINE_CHOICES)[number];
@@ -69,7 +68,7 @@ export class Session {
   keptFailure: Failure | null = null;
   survey: Survey = new Map();
 
-  private client: Client | null = null;
+  private client: Posenc | null = null;
   private wanted: Job[] = [];
   /** Results of the present engine: asked for again, they are there. */
   private valid = new WeakSet<EquivarianceResult>();
@@ -80,11 +79,14 @@ export class Session {
   private surveyTimer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
 
-  constructor(private readonly changed: () => void) {}
+  constructor(
+    private readonly changed: () => void,
+    private readonly open: (options: PosencOptions) => Promise<Posenc>,
+  ) {}
 
   async start(engine: EngineChoice): Promise<void> {
     try {
-      const client = await createPosenc({ engine, onStatus: (status: EngineStatus) => this.setStatus(status) });
+      const client = await this.open({ engine, onStatus: (status: EngineStatus) => this.setStatus(status) });
       if (this.closed) {
         client.close();
         return;
@@ -154,7 +156,7 @@ export class Session {
     if (!this.closed) this.surveyTimer = setTimeout(() => void this.fillSurvey(), SURVEY_PAUSE_MS);
   }
 
-  private async answer(client: Client, job: Job): Promise<void> {
+  private async answer(client: Posenc, job: Job): Promise<void> {
     try {
       const data = await client.equivariance(shorten(job.problem), { outputs: SHOWN });
       this.put(job, { problem: job.problem, data, terms: null });
@@ -172,7 +174,7 @@ export class Session {
     return (["result", "kept"] as const).find(isOpen) ?? null;
   }
 
-  private async addTerms(client: Client, part: Part): Promise<void> {
+  private async addTerms(client: Posenc, part: Part): Promise<void> {
     const result = this[part] as LabResult;
     this.completed.add(result.data);
     try {

@@ -25,20 +25,21 @@ export function renderCompare(context: LabContext) {
 }
 
 export function renderShare(context: LabContext) {
-  const { problem, other } = context;
+  const { problem, other, environment } = context;
   const link = toHash(problem, other);
   const texts = {
-    link: () => `${location.origin}${location.pathname}${location.search}${link}`,
+    link: () => environment.linkTo(link),
     json: () => toJson(problem),
     command: () => toCommand(problem),
   };
   return html`
-    <fieldset class="share">
+    <fieldset class="share" data-part="share">
       <legend>${page("share.title")}</legend>
       <posenc-share .texts=${texts} .subject=${link}>
         <button slot="more" data-testid="undo" ?disabled=${!context.canUndo} @click=${() => context.undo()}>${page("lab.undo")}</button>
         <button slot="more" data-testid="reset" @click=${() => context.reset()}>${page("share.reset")}</button>
       </posenc-share>
+      <posenc-embed-code lab="order" .state=${link} .base=${environment.base} .heading=${t("title")}></posenc-embed-code>
     </fieldset>
   `;
 }

@@ -34,9 +34,18 @@ export class PosencRotationLab extends LabElement<RotationState, Parts> {
   @state() private playing: "i" | "j" | null = null;
   @state() private refused: Actions["refused"] = null;
   private timer: ReturnType<typeof setInterval> | undefined;
+  private stopWatching: (() => void) | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stopWatching = this.environment.activity.onChange((isPaused) => {
+      if (isPaused) this.play(null);
+    });
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stopWatching?.();
     this.play(null);
   }
 
