@@ -2,11 +2,13 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { aliases } from "../web/aliases.ts";
+import { colourSchemes } from "../web/colour-schemes-plugin.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export default defineConfig({
   root: path(".."),
+  plugins: [colourSchemes()],
   resolve: { alias: aliases("node") },
   test: {
     include: ["tests/web/**/*.test.ts", "tests/parity/*.test.ts", "tests/golden/*.test.ts"],

@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { aliases } from "./aliases.ts";
+import { colourSchemes } from "./colour-schemes-plugin.ts";
 import { offline } from "./offline-plugin.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -26,7 +27,7 @@ export default defineConfig({
   root: path("."),
   base: "./",
   resolve: { alias: aliases("browser") },
-  plugins: [entries(), offline()],
+  plugins: [colourSchemes(), entries(), offline()],
   worker: { format: "es" },
   build: {
     outDir: path("../build/site"),

@@ -125,7 +125,7 @@ test("works under a policy that allows its origin, WebAssembly and workers made 
     "Content-Security-Policy": `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob: ${origin}; img-src data:`,
   });
   await expect(words(page)).not.toBeEmpty();
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers().length).toBe(1);
 });
 
 test("without workers it computes on the page's own thread", async ({ page, host, baseURL, watch }) => {

@@ -1,7 +1,11 @@
 /** A drawing as a file that stands alone: its title, its description, its colours, and where its numbers come from. */
 import { render } from "lit";
 import type { Drawing } from "../charts/drawing.ts";
+
 import { PALETTE, resolved } from "../charts/palette.ts";
+import type { Tensor } from "../engine/problem.ts";
+import { language } from "../i18n/language.ts";
+import { toNpy } from "../io/npy.ts";
 import { wellFormed } from "../state/tokens.ts";
 
 export interface FigureWords {
@@ -119,4 +123,36 @@ export function download(name: string, content: Blob): void {
   link.click();
   // The download has begun with the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+export type Form = "svg" | "png" | "npy" | "csv" | "json";
+
+/** What a figure gives; made when it is saved. */
+export interface Saved {
+  title: string;
+  description: () => string;
+  draw?: () => Drawing;
+  tensor?: () => Tensor;
+  csv?: () => string;
+  json?: () => string;
+}
+
+export async function contentOf(form: Form, saved: Saved, link: string): Promise<Blob> {
+  const { title, description, draw, tensor, csv, json } = saved;
+  const file = () =>
+    svgFile((draw as () => Drawing)(), { title, description: description(), link, language: language() });
+  switch (form) {
+    case "svg":
+      return new Blob([file().text], { type: "image/svg+xml" });
+    case "png":
+      return pngOf(file());
+    case "npy":
+      return new Blob([toNpy((tensor as () => Tensor)()) as Uint8Array<ArrayBuffer>], {
+        type: "application/octet-stream",
+      });
+    case "csv":
+      return new Blob([csv?.() ?? ""], { type: "text/csv" });
+    case "json":
+      return new Blob([json?.() ?? ""], { type: "application/json" });
+  }
 }

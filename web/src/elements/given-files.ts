@@ -6,9 +6,9 @@ import { html, LitElement, nothing } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import { type FilesKey, t } from "../i18n/files/strings.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
+import { ENDINGS } from "../io/file-endings.ts";
 import { FileFault } from "../io/file-fault.ts";
 import { checkFileSize, type NumberArray } from "../io/number-array.ts";
-import { ENDINGS, readArrays, readPasted } from "../io/read-arrays.ts";
 import { type GivenArrays, ROLES, type Role, roleOf } from "../io/roles.ts";
 import { controlStyles } from "../ui/control-styles.ts";
 import { givenFilesStyles } from "./given-files-styles.ts";
@@ -24,6 +24,9 @@ export type Take = (arrays: GivenArrays) => string | null;
 
 /** A longer text is used at once: laying it out in a field would hold the page up. */
 const MOST_SHOWN = 20_000;
+
+/** Fetched with the first file. */
+const readers = () => import("../io/read-arrays.ts");
 
 const X: readonly (Role | null)[] = ["embeddings"];
 const QKV: readonly (Role | null)[] = ["query", "key", "value"];
@@ -126,7 +129,7 @@ export class PosencGivenFiles extends LitElement {
   private usePasted(text: string): void {
     const chosenRole = ROLES.find((role) => role === this.roleMenu.value) ?? "query";
     const name = t("files.pasted", { role: roleName(chosenRole) });
-    void this.holdRead(async () => readPasted(text, name), chosenRole);
+    void this.holdRead(async () => (await readers()).readPasted(text, name), chosenRole);
   }
 
   private read(files: readonly File[]): Promise<void> {
@@ -134,7 +137,7 @@ export class PosencGivenFiles extends LitElement {
       const arrays: NumberArray[] = [];
       for (const file of files) {
         checkFileSize(file.name, file.size);
-        arrays.push(...(await readArrays(file.name, await bytesOf(file))));
+        arrays.push(...(await (await readers()).readArrays(file.name, await bytesOf(file))));
       }
       return arrays;
     }, null);

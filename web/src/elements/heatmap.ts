@@ -19,7 +19,7 @@ import { scheme } from "../ui/theme.ts";
 import { heatmapStyles } from "./heatmap-styles.ts";
 import { type LabelledMatrix, matrixCsv, matrixJson, matrixTensor } from "./matrix-text.ts";
 import "./save-menu.ts";
-import type { Saved } from "./save-menu.ts";
+import type { Saved } from "./figure-file.ts";
 import { SchemeController } from "./scheme-controller.ts";
 
 export interface CellChoice {

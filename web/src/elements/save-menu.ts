@@ -4,28 +4,13 @@
  */
 import { css, html, LitElement, nothing } from "lit";
 import { property, query, state } from "lit/decorators.js";
-import type { Drawing } from "../charts/drawing.ts";
-import type { Tensor } from "../engine/problem.ts";
-import { language } from "../i18n/language.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
-import { toNpy } from "../io/npy.ts";
 import { controlStyles } from "../ui/control-styles.ts";
-import { download, pngOf, svgFile } from "./figure-file.ts";
+import type { Form, Saved } from "./figure-file.ts";
 import { fileName, originOf } from "./origin.ts";
 
-const FORMS = ["svg", "png", "npy", "csv", "json"] as const;
-type Form = (typeof FORMS)[number];
-
-/** What a figure gives; made when it is saved. */
-export interface Saved {
-  title: string;
-  description: () => string;
-  draw?: () => Drawing;
-  tensor?: () => Tensor;
-  csv?: () => string;
-  json?: () => string;
-}
+const FORMS: readonly Form[] = ["svg", "png", "npy", "csv", "json"];
 
 export class PosencSaveMenu extends LitElement {
   static override styles = [
@@ -133,6 +118,8 @@ export class PosencSaveMenu extends LitElement {
     const name = `${fileName("posenc", lab, this.name, subject)}.${form}`;
     try {
       this.failure = "";
+      // What writes files is fetched when one is wanted.
+      const { contentOf, download } = await import("./figure-file.ts");
       download(name, await contentOf(form, this.saved, link));
       this.close();
     } catch (error) {
@@ -161,26 +148,6 @@ const keepFocus = (event: Event): void => event.preventDefault();
 
 const has = (saved: Saved, form: Form): boolean =>
   ({ svg: saved.draw, png: saved.draw, npy: saved.tensor, csv: saved.csv, json: saved.json })[form] !== undefined;
-
-async function contentOf(form: Form, saved: Saved, link: string): Promise<Blob> {
-  const { title, description, draw, tensor, csv, json } = saved;
-  const file = () =>
-    svgFile((draw as () => Drawing)(), { title, description: description(), link, language: language() });
-  switch (form) {
-    case "svg":
-      return new Blob([file().text], { type: "image/svg+xml" });
-    case "png":
-      return pngOf(file());
-    case "npy":
-      return new Blob([toNpy((tensor as () => Tensor)()) as Uint8Array<ArrayBuffer>], {
-        type: "application/octet-stream",
-      });
-    case "csv":
-      return new Blob([csv?.() ?? ""], { type: "text/csv" });
-    case "json":
-      return new Blob([json?.() ?? ""], { type: "application/json" });
-  }
-}
 
 customElements.define("posenc-save-menu", PosencSaveMenu);
 

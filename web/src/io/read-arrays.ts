@@ -1,4 +1,5 @@
 /** Every array of a file, by what the file is: binary formats by their first bytes, texts by their ending or first sign. */
+import { ENDINGS } from "./file-endings.ts";
 import { refuse } from "./file-fault.ts";
 import { checkFileSize, MEBIBYTE, MOST_NUMBERS, MOST_TEXT, type NumberArray } from "./number-array.ts";
 import { readCsv } from "./read-csv.ts";
@@ -7,9 +8,6 @@ import { isNpy, readNpy } from "./read-npy.ts";
 import { readNpz } from "./read-npz.ts";
 import { readSafetensors } from "./read-safetensors.ts";
 import { isZip } from "./zip.ts";
-
-/** For a file dialog. */
-export const ENDINGS = [".npy", ".npz", ".safetensors", ".csv", ".tsv", ".txt", ".json"] as const;
 
 /** `file` is a name with or without folders; the array of a file with one has the name in front of the ending. */
 export async function readArrays(file: string, bytes: Uint8Array): Promise<NumberArray[]> {

@@ -6,7 +6,7 @@ import { css, html, LitElement, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { Drawing } from "../charts/drawing.ts";
 import "../elements/save-menu.ts";
-import type { Saved } from "../elements/save-menu.ts";
+import type { Saved } from "../elements/figure-file.ts";
 import type { Tensor } from "../engine/index.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";

@@ -1,7 +1,7 @@
 /** <posenc-embed-code>: the present state as text for other people's pages, one button per kind of page. */
 import { css, html, LitElement, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
-import { SNIPPETS, type Snippet, snippet } from "../embed/snippets.ts";
+import type { Snippet } from "../embed/snippets.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { controlStyles } from "../ui/control-styles.ts";
@@ -52,6 +52,8 @@ export class PosencEmbedCode extends LitElement {
   @property() heading = "";
   @state() private kind: Snippet = "iframe";
   @state() private said: "copied" | "refused" | null = null;
+  /** Fetched when it is opened. */
+  @state() private snippets: typeof import("../embed/snippets.ts") | null = null;
 
   constructor() {
     super();
@@ -60,7 +62,12 @@ export class PosencEmbedCode extends LitElement {
 
   private get text(): string {
     const { lab, base, heading } = this;
-    return snippet(this.kind, { lab, base, state: this.state.replace(/^#/, ""), title: heading });
+    return (this.snippets as typeof import("../embed/snippets.ts")).snippet(this.kind, {
+      lab,
+      base,
+      state: this.state.replace(/^#/, ""),
+      title: heading,
+    });
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
@@ -69,10 +76,21 @@ export class PosencEmbedCode extends LitElement {
 
   protected override render() {
     return html`
-      <details>
+      <details @toggle=${this.onToggle}>
         <summary>${t("embed.title")}</summary>
+        ${this.snippets ? this.renderKinds(this.snippets.SNIPPETS) : nothing}
+      </details>
+    `;
+  }
+
+  private async onToggle(): Promise<void> {
+    this.snippets ??= await import("../embed/snippets.ts");
+  }
+
+  private renderKinds(kinds: readonly Snippet[]) {
+    return html`
         <div class="kinds">
-          ${SNIPPETS.map(
+          ${kinds.map(
             (
               kind,
             ) => html`<button class="quiet" data-embed=${kind} aria-pressed=${kind === this.kind} aria-label=${t("embed.copy", { kind: t(`embed.${kind}` as PageKey) })}
@@ -82,7 +100,6 @@ export class PosencEmbedCode extends LitElement {
         <textarea readonly rows="6" spellcheck="false" aria-label=${t(`embed.${this.kind}` as PageKey)} .value=${this.text}
           @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}></textarea>
         <p class="said" role="status">${this.said === null ? nothing : t(this.said === "copied" ? "share.copied" : "embed.refused")}</p>
-      </details>
     `;
   }
 

@@ -20,7 +20,7 @@ import { controlStyles } from "../../ui/control-styles.ts";
 import { scheme } from "../../ui/theme.ts";
 import { matrixCsv, matrixJson, matrixTensor } from "../matrix-text.ts";
 import "../save-menu.ts";
-import type { Saved } from "../save-menu.ts";
+import type { Saved } from "../figure-file.ts";
 import { SchemeController } from "../scheme-controller.ts";
 import { blockAt, type Grid, gridOf, paintMap, peakOf, stepOnMap } from "./blocks.ts";
 import { drawFrame, FOOT, LEFT, type MapBox, TOP } from "./draw-frame.ts";

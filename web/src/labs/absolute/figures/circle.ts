@@ -1,7 +1,7 @@
 /** The chosen pair on the unit circle, before and after its turn. */
 import { css, html, nothing, type SVGTemplateResult, svg } from "lit";
 import "../../../elements/save-menu.ts";
-import type { Saved } from "../../../elements/save-menu.ts";
+import type { Saved } from "../../../elements/figure-file.ts";
 import { fixed } from "../../../i18n/numbers.ts";
 import { columnCopies } from "../../../lab/figure-data.ts";
 import type { Shifted } from "../arithmetic.ts";
