@@ -151,11 +151,11 @@ describe("figures", () => {
   });
 });
 
-test("copies of a map hold every number", () => {
+test("copies of a map hold every number", async () => {
   const at = (row: number, column: number) => 3 * row + column + 1;
   const figure = { rows: 2, columns: 3, at, python: "rows = 1\n" } as CopiedMap;
   const { json, csv, python } = mapCopies(figure);
-  expect(JSON.parse(json?.() ?? "").values).toEqual([
+  expect(JSON.parse((await json?.()) ?? "").values).toEqual([
     [1, 2, 3],
     [4, 5, 6],
   ]);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ProblemHistory, type ProblemPair } from "../../../web/src/labs/order/problem-history.ts";
 import { fromTokens, type LabProblem } from "../../../web/src/state/defaults.ts";
+import type { HistoryPlace } from "../../../web/src/state/history-place.ts";
 import type { Issue } from "../../../web/src/state/issue.ts";
 import { toHash } from "../../../web/src/state/link.ts";
-import type { HistoryPlace } from "../../../web/src/state/problem-history.ts";
 
 /** A browser's history in little. */
 class Place implements HistoryPlace {

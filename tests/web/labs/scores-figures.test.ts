@@ -133,11 +133,11 @@ test("cells of a region, with their labels", () => {
   expect([whole.hidden?.(0, 1), whole.hidden?.(1, 1)]).toEqual([true, false]);
 });
 
-test("copies of a region: JSON without NaN, CSV with indices, Python; none where it is too large", () => {
+test("copies of a region: JSON without NaN, CSV with indices, Python; none where it is too large", async () => {
   const matrix = matrixOf(small(), "scores", 4);
   const copied = { name: "scores", comment: "Scores\n# x", matrix, rows: ["狗", "咬"], columns: ["狗", "咬"] };
   const copies = matrixCopies({ ...copied, region: wholeOf(2, 2) });
-  expect(JSON.parse(copies.json?.() ?? "")).toMatchObject({
+  expect(JSON.parse((await copies.json?.()) ?? "")).toMatchObject({
     rows: [
       { index: 0, text: "狗" },
       { index: 1, text: "咬" },

@@ -88,6 +88,8 @@ async function rotation(change: Partial<RotationState>): Promise<void> {
   });
 }
 
+const pythonOf = async ({ python }: LabFigure): Promise<string> => (typeof python === "string" ? python : python());
+
 async function relative(change: Partial<RelativeState>): Promise<void> {
   const state = { ...startOf(RELATIVE), ...change };
   const name = `relative ${JSON.stringify(change)}`;
@@ -103,7 +105,7 @@ async function relative(change: Partial<RelativeState>): Promise<void> {
   const figure = curveFigure({ state, part }, null);
   scripts.push({
     name: `${name}, curve`,
-    text: figure.python,
+    text: await pythonOf(figure),
     left: { bias: part.bias[reading.head] ?? [] },
   });
 }
@@ -133,7 +135,7 @@ async function absolute(change: Partial<typeof startAbsolute>): Promise<void> {
     profileFigure(view),
     ...(view.now.turn ? [wavelengthFigure(view, view.now.turn)] : []),
   ].filter((one) => one !== null);
-  for (const figure of figures) scripts.push({ name: `${name}, ${figure.chart.title}`, text: figure.python });
+  for (const figure of figures) scripts.push({ name: `${name}, ${figure.chart.title}`, text: await pythonOf(figure) });
 }
 const startAbsolute = startOf(ABSOLUTE);
 
@@ -154,7 +156,7 @@ async function cache(): Promise<void> {
   const figure = probeFigure(part, null, cachedOf(state).cached);
   scripts.push({
     name: "cache, probe",
-    text: figure.python,
+    text: await pythonOf(figure),
     left: { stale: part.stale, recomputed: part.recomputed },
   });
 }

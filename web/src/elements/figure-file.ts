@@ -133,8 +133,8 @@ export interface Saved {
   description: () => string;
   draw?: () => Drawing;
   tensor?: () => Tensor;
-  csv?: () => string;
-  json?: () => string;
+  csv?: () => string | Promise<string>;
+  json?: () => string | Promise<string>;
 }
 
 export async function contentOf(form: Form, saved: Saved, link: string): Promise<Blob> {
@@ -151,8 +151,8 @@ export async function contentOf(form: Form, saved: Saved, link: string): Promise
         type: "application/octet-stream",
       });
     case "csv":
-      return new Blob([csv?.() ?? ""], { type: "text/csv" });
+      return new Blob([(await csv?.()) ?? ""], { type: "text/csv" });
     case "json":
-      return new Blob([json?.() ?? ""], { type: "application/json" });
+      return new Blob([(await json?.()) ?? ""], { type: "application/json" });
   }
 }

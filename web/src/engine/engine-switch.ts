@@ -14,8 +14,8 @@ import type { CoreClient } from "./wasm/client.ts";
 import type { CoreDescription } from "./wasm/core-module.ts";
 import { coreEngine } from "./wasm/engine.ts";
 import { createCorePool } from "./wasm/pool.ts";
-import type { AdapterDescription } from "./webgpu/device.ts";
-import type { OpenedGpu } from "./webgpu/open.ts";
+import { type AdapterDescription, NoGpu, requestAdapter } from "./webgpu/device.ts";
+import type { FoundGpu, OpenedGpu } from "./webgpu/open.ts";
 import { type Rule, workOf } from "./webgpu/rule.ts";
 import type { Checked } from "./webgpu/spot-check.ts";
 import type { WatchedGpu } from "./webgpu/watch.ts";
@@ -102,15 +102,18 @@ export function createEngineSwitch({ client, core, device, workers, onStatus }: 
     return opened;
   }
 
-  /** Its scripts and shaders are fetched by those who want it. */
+  /** Its scripts and shaders are fetched where there is a GPU and somebody wants it. */
   async function openWatched(requested: RequestedEngine): Promise<OpenedGpu> {
+    let found: FoundGpu;
     let scripts: typeof import("./webgpu/index.ts");
     try {
+      found = device ? { device } : { adapter: await requestAdapter() };
       scripts = await import("./webgpu/index.ts");
     } catch (error) {
-      return { fallback: { code: "no_device", message: messageOf(error) } };
+      const code = error instanceof NoGpu ? error.code : "no_device";
+      return { fallback: { code, message: messageOf(error) } };
     }
-    const result = await scripts.openGpu(requested, client, device);
+    const result = await scripts.openGpu(requested, client, found);
     if (closed) result.engine?.close();
     else if (result.engine) {
       const onChange = () => hear(watched);

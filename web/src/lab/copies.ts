@@ -16,7 +16,7 @@ const FORMS = ["json", "csv", "python"] as const;
 type Form = (typeof FORMS)[number];
 
 /** What each button copies or saves; made when it is pressed. */
-export type Copies = { readonly [Name in Form]?: () => string } & { readonly tensor?: () => Tensor };
+export type Copies = { readonly [Name in Form]?: () => string | Promise<string> } & { readonly tensor?: () => Tensor };
 
 export class PosencCopies extends LitElement {
   static override styles = [
@@ -108,7 +108,7 @@ export class PosencCopies extends LitElement {
   }
 
   private async copy(form: Form): Promise<void> {
-    const text = this.copies[form]?.() ?? "";
+    const text = (await this.copies[form]?.()) ?? "";
     try {
       await navigator.clipboard.writeText(text);
       this.copied = form;

@@ -3,8 +3,8 @@
  * page gives its address bar; an element and a frame give a place of their own.
  */
 import type { Posenc, PosencOptions } from "../engine/index.ts";
+import { browserPlace, type HistoryPlace } from "../state/history-place.ts";
 import { readSettings, withSetting } from "../state/link.ts";
-import { browserPlace, type HistoryPlace } from "../state/problem-history.ts";
 import { Activity } from "./activity.ts";
 import { FULL, type Presentation } from "./presentation.ts";
 

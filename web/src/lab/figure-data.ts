@@ -15,8 +15,8 @@ export interface Column {
 export interface LabFigure {
   chart: LineFigure;
   columns: readonly Column[];
-  /** Lines of Python that give the same numbers. */
-  python: string;
+  /** Lines of Python that give the same numbers; a function where they are made when they are wanted. */
+  python: string | (() => Promise<string>);
 }
 
 export const rowCount = ({ columns }: Pick<LabFigure, "columns">): number => columns[0]?.values.length ?? 0;
@@ -48,15 +48,15 @@ export function toTensor(figure: Pick<LabFigure, "columns">): Tensor {
 }
 
 /** Of a table: `columns` is asked when something is copied or saved. */
-export const columnCopies = (columns: () => readonly Column[], python?: () => string): Copies => ({
+export const columnCopies = (columns: () => readonly Column[], python?: Copies["python"]): Copies => ({
   json: () => toJson({ columns: columns() }),
   csv: () => toCsv({ columns: columns() }),
   tensor: () => toTensor({ columns: columns() }),
   ...(python ? { python } : {}),
 });
 
-export const copiesOf = (figure: LabFigure, comment: string): Copies =>
+export const copiesOf = ({ columns, python }: LabFigure, comment: string): Copies =>
   columnCopies(
-    () => figure.columns,
-    () => commented(comment, figure.python),
+    () => columns,
+    typeof python === "string" ? () => commented(comment, python) : async () => commented(comment, await python()),
   );

@@ -12,7 +12,7 @@ const KINDS = ["link", "json", "command", "script"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** What each button copies, made when it is pressed. null: the button is there and idle, as for a state too long for a link. */
-export type Texts = { readonly [Name in Kind]?: (() => string) | null };
+export type Texts = { readonly [Name in Kind]?: (() => string | Promise<string>) | null };
 
 export class PosencShare extends LitElement {
   static override styles = [
@@ -73,7 +73,7 @@ export class PosencShare extends LitElement {
   }
 
   private async copy(kind: Kind): Promise<void> {
-    const text = this.texts[kind]?.() ?? "";
+    const text = (await this.texts[kind]?.()) ?? "";
     try {
       await navigator.clipboard.writeText(text);
       this.copied = kind;

@@ -8,7 +8,7 @@ import { layerTypeName } from "./answer.ts";
 import type { LabContext } from "./context.ts";
 import { DIALECT_NAMES, type DialectName } from "./dialect-names.ts";
 import { modelMenu } from "./input.ts";
-import { answerPython } from "./python.ts";
+import { pythonOf } from "./lazy-python.ts";
 import { chosenLayers, lengthOf, rotaryOf } from "./reading.ts";
 import { sideOf, subjectLine } from "./sides.ts";
 import { fitsLink, LENGTHS, type OtherSubject, toHash } from "./state.ts";
@@ -167,5 +167,6 @@ function scriptOf({ session, answered, state }: LabContext) {
   const { frequencies: part } = session.parts;
   if (!part || !answered) return {};
   const comment = subjectLine(sideOf(answered, state.layerType));
-  return { script: () => commented(comment, answerPython(part.at, part.frequencies)) };
+  const python = pythonOf("answerPython", part.at, part.frequencies);
+  return { script: async () => commented(comment, await python()) };
 }

@@ -4,9 +4,9 @@
  */
 import { StateHistory } from "../../lab/state-history.ts";
 import type { LabProblem } from "../../state/defaults.ts";
+import type { HistoryPlace } from "../../state/history-place.ts";
 import type { Issue } from "../../state/issue.ts";
 import { readHash, sameProblem, toHash } from "../../state/link.ts";
-import type { HistoryPlace } from "../../state/problem-history.ts";
 
 export interface ProblemPair {
   problem: LabProblem;
