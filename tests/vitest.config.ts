@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     include: ["tests/web/**/*.test.ts", "tests/parity/*.test.ts", "tests/golden/*.test.ts"],
     globalSetup: path("web/build-command.ts"),
+    setupFiles: [path("support/fast-check.ts")],
     reporters: ["default", ["json", { outputFile: path("../build/reports/web.json") }]],
     testTimeout: 20_000,
   },

@@ -175,6 +175,21 @@ test("properties, attributes and events", async ({ page, host, baseURL }) => {
   await expect(lab.getByRole("link")).toBeVisible();
 });
 
+test("properties set before the script is there count, and its title is below the page's", async ({
+  page,
+  host,
+  baseURL,
+}) => {
+  await host.open(`
+    <h1>The page</h1><posenc-lab></posenc-lab>
+    <script>Object.assign(document.querySelector("posenc-lab"), { lab: "rotation", state: "i=5", ui: "full" })</script>
+    <script type="module" src="${baseURL}element.js"></script>`);
+  await expect(words(page)).not.toBeEmpty();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The page");
+  await expect(page.getByRole("heading", { level: 2, name: "Rotation" })).toBeVisible();
+  expect(await page.locator("posenc-lab").evaluate((lab) => (lab as HTMLElement & { state: string }).state)).toBe("i=5");
+});
+
 test("two copies, and one that is moved, are no trouble", async ({ page, host, baseURL }) => {
   const second = `<script type="module" src="${baseURL}element.js?again"></script>`;
   await host.open(`${element(baseURL, "rotation", "i=5")}${second}<section id="other"></section>`);

@@ -8,9 +8,11 @@ import { fitted, textWidth } from "../../../web/src/charts/drawing.ts";
 import { PALETTE, resolved } from "../../../web/src/charts/palette.ts";
 
 const light = new Map(
-  [...(readFileSync("web/src/styles/page.css", "utf8").split("\n}")[0] as string).matchAll(/(--[\w-]+): (#\w+);/g)].map(
-    ([, name, colour]) => [name as string, colour],
-  ),
+  [
+    ...(readFileSync("web/src/styles/tokens.css", "utf8").split("\n}")[0] as string).matchAll(
+      /(--[\w-]+): (?:var\(--[\w-]+, )?(#\w+)\)?;/g,
+    ),
+  ].map(([, name, colour]) => [name as string, colour]),
 );
 
 test("the palette says what the page says", () => {

@@ -53,7 +53,7 @@ describe("the address of a frame", () => {
   });
 
   it("gives back the state that a snippet puts in", () => {
-    const value = fc.string({ unit: "grapheme" }).map(encodeURIComponent);
+    const value = fc.string({ unit: "grapheme" }).map((text) => encodeURIComponent(text).replaceAll("'", "%27"));
     const key = fc.stringMatching(/^[a-z_]{1,12}$/).filter((name) => !(KEYS as readonly string[]).includes(name));
     const state = fc.oneof(
       fc.array(fc.tuple(key, value)).map((pairs) => pairs.map((pair) => pair.join("=")).join("&")),

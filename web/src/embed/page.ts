@@ -30,6 +30,7 @@ const view = new LabView(box, {
   state: address.state,
   presentation: address.presentation,
   base: new URL("../", document.baseURI).href,
+  titleLevel: 1,
   changed: (state) => channel.send({ type: "posenc:change", state }),
   report: ({ code, message }) => channel.refuse(code, message),
 });

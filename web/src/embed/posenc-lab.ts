@@ -59,6 +59,7 @@ export class PosencLab extends HTMLElement {
   }
 
   connectedCallback(): void {
+    this.takeOver();
     const paint = () => {
       this.box.dataset.scheme = scheme();
     };
@@ -102,6 +103,16 @@ export class PosencLab extends HTMLElement {
     else this.setAttribute("state", next);
   }
 
+  /** A property that was set before this class was there hides the accessor: it is set anew. */
+  private takeOver(): void {
+    for (const name of ATTRIBUTES) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value: unknown = Reflect.get(this, name);
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, value);
+    }
+  }
+
   private settle(): void {
     if (!this.isNear) this.view?.pause();
     else if (this.view) this.view.resume();
@@ -138,6 +149,7 @@ export class PosencLab extends HTMLElement {
       state,
       presentation: this.presentation,
       base: this.getAttribute("base") ?? siteBase,
+      titleLevel: 2,
       changed: (state) => this.tell("posenc-change", { state }),
       report: (fault) => this.tell("posenc-error", fault),
     });

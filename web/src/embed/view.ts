@@ -14,6 +14,8 @@ export interface ViewOptions {
   state: string;
   presentation: Presentation;
   base: string;
+  /** Of the lab's title among the headings of the page: 1 where it is the page. */
+  titleLevel: 1 | 2;
   changed(state: string): void;
   report(fault: Fault): void;
 }
@@ -37,13 +39,13 @@ export class LabView {
 
   /** Rejects where the lab cannot be fetched. */
   async open(): Promise<void> {
-    const { lab, state, presentation, base, report } = this.options;
+    const { lab, state, presentation, base, titleLevel, report } = this.options;
     const made = await makeLab(lab);
     // The lab brought words of its own.
     await speak();
     if (this.closed) return;
     const place = memoryPlace(knownState(made, state), () => this.tell());
-    this.environment = embeddedEnvironment({ place, lab, base, presentation, report });
+    this.environment = embeddedEnvironment({ place, lab, base, presentation, titleLevel, report });
     made.environment = this.environment;
     this.place = place;
     this.told = this.state;

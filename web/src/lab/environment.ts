@@ -23,6 +23,8 @@ export interface LabEnvironment {
   /** The engine that the visitor chose. */
   readonly engine: { read(): string | null; write(engine: string | null): void };
   readonly presentation: Presentation;
+  /** Of the lab's title among the headings of the page. */
+  readonly titleLevel: 1 | 2;
   readonly activity: Activity;
   openCore(options?: PosencOptions): Promise<Posenc>;
   report(fault: Fault): void;
@@ -71,6 +73,7 @@ export function pageEnvironment(): LabEnvironment {
         ),
     },
     presentation: FULL,
+    titleLevel: 1,
     activity,
     openCore: (options = CORE) => activity.open(options),
     report: () => {},
@@ -82,11 +85,19 @@ export interface EmbeddedPlace {
   base: string;
   lab: string;
   presentation: Presentation;
+  titleLevel: 1 | 2;
   report(fault: Fault): void;
 }
 
 /** A lab in somebody else's page: nothing of that page is read or written. */
-export function embeddedEnvironment({ place, base, lab, presentation, report }: EmbeddedPlace): LabEnvironment {
+export function embeddedEnvironment({
+  place,
+  base,
+  lab,
+  presentation,
+  titleLevel,
+  report,
+}: EmbeddedPlace): LabEnvironment {
   const activity = new Activity();
   // The one that all labs share; a GPU is for those who choose it.
   let engine: string | null = "wasm";
@@ -101,6 +112,7 @@ export function embeddedEnvironment({ place, base, lab, presentation, report }: 
       },
     },
     presentation,
+    titleLevel,
     activity,
     openCore: (options = CORE) => activity.open(options),
     report,

@@ -195,7 +195,7 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     return html`
       <div class="first">
         <section aria-labelledby="title">
-          <h1 id="title" tabindex="-1">${title}</h1>
+          <h1 id="title" tabindex="-1" aria-level=${this.environment.titleLevel}>${title}</h1>
           <p class="lead">${lead}</p>
           ${this.renderAnswer()} ${this.renderFaults()}
         </section>

@@ -1,5 +1,5 @@
 /** A place for a state that is nobody's address: the same entries, kept in memory. */
-import type { HistoryPlace } from "./problem-history.ts";
+import type { HistoryPlace } from "./history-place.ts";
 
 export interface MemoryPlace extends HistoryPlace {
   /** As if someone had followed a link there. */

@@ -23,7 +23,7 @@ export function renderVerdict(context: LabContext) {
   const problem = shownProblem(context);
   return html`
     <section class="verdict" aria-labelledby="title">
-      <h1 id="title">${t("title")}</h1>
+      <h1 id="title" aria-level=${context.environment.titleLevel}>${t("title")}</h1>
       <p class="lead">${t("lead")}</p>
       <div class="claim ${result ? (holds ? "holds" : "breaks") : ""} ${session.failure ? "past" : ""}" aria-live="polite" aria-busy=${String(isStale(context))} data-testid="verdict" data-follows=${result ? String(holds) : nothing}>
         <p class="words">${result && reference !== undefined ? claim(problem, reference) : t("claim.waiting")}</p>
