@@ -1,8 +1,9 @@
-/** Keep a problem for comparison; copy the state as a link, as JSON, as a command; undo, and go back to the start. */
+/** Keep a problem for comparison; copy the state as a link, as JSON, as a command, as a script; undo, and go back to the start. */
 import { html, nothing } from "lit";
 import { t as page } from "../../i18n/page-strings.ts";
 import { toCommand, toHash, toJson } from "../../state/link.ts";
-import type { LabContext } from "./context.ts";
+import { isStale, type LabContext } from "./context.ts";
+import { equivarianceScript } from "./script.ts";
 import { t } from "./strings.ts";
 
 export function renderCompare(context: LabContext) {
@@ -25,12 +26,14 @@ export function renderCompare(context: LabContext) {
 }
 
 export function renderShare(context: LabContext) {
-  const { problem, other } = context;
+  const { problem, other, result } = context;
+  const script = result && !isStale(context) ? equivarianceScript(result) : null;
   const link = toHash(problem, other);
   const texts = {
     link: () => `${location.origin}${location.pathname}${location.search}${link}`,
     json: () => toJson(problem),
     command: () => toCommand(problem),
+    ...(script === null ? {} : { script: () => script }),
   };
   return html`
     <fieldset class="share">
