@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "position/bias_terms.hpp"
 #include "position/deberta_rows.hpp"
@@ -131,18 +132,33 @@ void lower_method(const Cope& method, Draft& draft) {
   draft.plan.gated = GatedPositions{std::move(table), method.scaled};
 }
 
+// Rows of a table that are summed together: with all heads they stay in the cache.
+constexpr std::size_t kMostRows = 256;
+
+// From `from` on, of one query.
+BiasRun run_from(const RelativePositions& relative, std::size_t from) {
+  const std::size_t most = std::min(kMostRows, relative.relative.size() - from);
+  const std::span<const double> rows = std::span(relative.relative).subspan(from, most);
+  if (relative.query_positions.empty()) return {0, rows};
+  const std::span<const double> queries = std::span(relative.query_positions).subspan(from, most);
+  const auto other = std::ranges::find_if(queries, [&](double position) { return position != queries[0]; });
+  return {queries[0], rows.first(static_cast<std::size_t>(other - queries.begin()))};
+}
+
 Tensor<float, 2> bias_table(const Draft& draft) {
   const auto heads = static_cast<std::size_t>(draft.context.shape.heads);
-  const RelativePositions& relative = draft.relative;
-  Tensor<float, 2> table({heads, relative.relative.size()}, RowPadding::to_64_bytes);
-  for (std::size_t h = 0; h < heads; ++h)
-    for (std::size_t row = 0; row < relative.relative.size(); ++row) {
-      const double query_position = relative.query_positions.empty() ? 0 : relative.query_positions[row];
-      double sum = 0;
-      for (const BiasTerm& term : draft.biases)
-        sum += term.bias(static_cast<int>(h), query_position, relative.relative[row]);
-      table(h, row) = static_cast<float>(sum);
-    }
+  const std::size_t rows = draft.relative.relative.size();
+  Tensor<float, 2> table({heads, rows}, RowPadding::to_64_bytes);
+  Tensor<double, 2> sums({heads, kMostRows});
+  for (std::size_t from = 0; from < rows;) {
+    const BiasRun run = run_from(draft.relative, from);
+    std::ranges::fill(sums.numbers(), 0.0);
+    for (const BiasTerm& term : draft.biases) term.add(run, sums.view());
+    for (std::size_t h = 0; h < heads; ++h)
+      for (std::size_t row = 0; row < run.relative.size(); ++row)
+        table(h, from + row) = static_cast<float>(sums(h, row));
+    from += run.relative.size();
+  }
   return table;
 }
 

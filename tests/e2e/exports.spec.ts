@@ -16,7 +16,7 @@ const FIGURES = [
   ["relative", "", '[data-figure="curve"]', "posenc-relative-curve-alibi"],
   ["relative", "#method=shaw", '[data-matrix="score"]', "posenc-relative-score-present-shaw"],
   ["rotation", "", '[data-part="score"]', "posenc-rotation-pairs-rotary"],
-  ["rotation", "", '[data-figure="vectors"]', "posenc-rotation-vectors-rotary"],
+  ["rotation", "", '[data-figure="vectors-present"]', "posenc-rotation-vectors-present-rotary"],
   ["scores", "#repeat=8", '[data-figure="scores"]', "posenc-scores-scores-alibi"],
   ["cache", "", '[data-figure="stored-present"]', "posenc-cache-stored-present-rotary"],
   ["cost", "", '[aria-labelledby="shares-title"]', "posenc-cost-shares-rotary"],

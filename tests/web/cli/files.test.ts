@@ -13,6 +13,11 @@ const at = (name: string) => join(folder, name);
 for (const [name, data] of Object.entries(golden.files)) writeFileSync(at(name), fromBase64(data));
 writeFileSync(at("p.csv"), "position\n0\n1\n4\n6\n9\n");
 writeFileSync(at("x.csv"), "1,2,3,4\n5,6,7,8\n");
+const added = Array.from({ length: 5 }, (_, i) => Array.from({ length: 5 }, (_, j) => (j > i ? "-inf" : "0")));
+const rowsOf = (cells: readonly string[][]) => `${cells.map((row) => row.join(",")).join("\n")}\n`;
+writeFileSync(at("added.csv"), rowsOf(added));
+writeFileSync(at("mixed.csv"), rowsOf(added).replace("0", "1"));
+writeFileSync(at("least.csv"), rowsOf(added).replaceAll("-inf", "-3.4028235e38"));
 writeFileSync(at("rest.npz"), fromBase64(golden.files["qkv.npz"] as string).slice(0, 100));
 writeFileSync(at("ragged.csv"), "1,2\n3\n");
 
@@ -43,7 +48,7 @@ describe("the numbers of NumPy", () => {
   });
 
   test.each(["qkv.npz", "qkv.safetensors"])("from %s, with a mask from a file and by its kind", async (file) => {
-    for (const mask of [at("mask.npy"), "causal"]) {
+    for (const mask of [at("mask.npy"), at("added.csv"), "causal"]) {
       const found = await attention("--tensors", at(file), "--mask", mask, "--engine", "reference");
       close(found.weights, golden.weights.causal, 1e-14);
       close(found.output, golden.output.causal, 1e-14);
@@ -138,6 +143,8 @@ describe("refused with status 2, by name", () => {
     [[...qkv, "--positions", at("x.csv")], /positions: expected \[5\], got shape \[2, 4\]/],
     [[...qkv, "--mask", at("x.csv")], /mask: expected \[5, 5\], got shape \[2, 4\]/],
     [[...qkv, "--mask", at("v.npy")], /mask: expected \[5, 5\]/],
+    [[...qkv, "--mask", at("mixed.csv")], /mask: expected only 0, -inf, got 1 at index 0/],
+    [[...qkv, "--mask", at("least.csv")], /mask: expected only 0, 1, got -3.4028235e\+38 at index 1/],
     [[...qkv, "--heads", "2"], "--heads: q, k and v have theirs already"],
     [[...qkv, "--set", "slopes=[1]"], "--set belongs to --method"],
     [["--tensors", at("v.npy")], /^posenc: value|key|query/],

@@ -1,7 +1,7 @@
 /** The copied Python runs, and prints the numbers of the page: all of it in one process, where Python has NumPy. */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPosenc, type Posenc } from "../../../web/src/engine/index.ts";
+import { createPosenc, type Posenc, type Problem } from "../../../web/src/engine/index.ts";
 import type { LabFigure } from "../../../web/src/lab/figure-data.ts";
 import { profileFigure } from "../../../web/src/labs/absolute/figures/profile.ts";
 import { wavelengthFigure } from "../../../web/src/labs/absolute/figures/wavelengths.ts";
@@ -19,6 +19,9 @@ import { frequenciesTask } from "../../../web/src/labs/context/parts.ts";
 import { answerPython } from "../../../web/src/labs/context/python.ts";
 import { readSubject, rotaryAt } from "../../../web/src/labs/context/reading.ts";
 import { START } from "../../../web/src/labs/context/state.ts";
+import { equivarianceScript } from "../../../web/src/labs/order/script.ts";
+import { SHOWN } from "../../../web/src/labs/order/session.ts";
+import { askTerms } from "../../../web/src/labs/order/terms.ts";
 import { contentTask, curveTask } from "../../../web/src/labs/relative/bias-tasks.ts";
 import { curveFigure } from "../../../web/src/labs/relative/figures/curve.ts";
 import type { SideParts } from "../../../web/src/labs/relative/parts.ts";
@@ -36,6 +39,7 @@ import { headResult } from "../../../web/src/labs/scores/result.ts";
 import { rowNumbers } from "../../../web/src/labs/scores/row.ts";
 import { KINDS, SCHEMA as SCORES } from "../../../web/src/labs/scores/state.ts";
 import { MODELS } from "../../../web/src/models/catalogue.ts";
+import { complete, shorten } from "../../../web/src/state/defaults.ts";
 import { startOf } from "../../../web/src/state/schema.ts";
 
 interface Script {
@@ -161,6 +165,16 @@ async function cache(): Promise<void> {
   });
 }
 
+async function order(change: Partial<Problem>): Promise<void> {
+  const input = { kind: "tokens", tokens: ["dog", "bites", "man", "dog"], heads: 2, kv_heads: 1, head_dim: 4 } as const;
+  const problem = complete({ input, permutation: [2, 0, 3, 1], ...change });
+  const data = await posenc.equivariance(shorten(problem), { outputs: SHOWN });
+  const terms = await askTerms((asked) => posenc.attention(asked, { outputs: ["scores", "output"] }), problem);
+  const text = equivarianceScript({ problem, data, terms });
+  const name = `order ${JSON.stringify(change)}`;
+  scripts.push({ name, text: text ?? "raise ValueError('no script')", printed: [data.referenceMaxDifference] });
+}
+
 /** Models that scale in every way that the catalogue has. */
 async function models(): Promise<void> {
   for (const { id } of MODELS) {
@@ -209,6 +223,30 @@ beforeAll(async () => {
   ] as const)
     await absolute(change);
   for (const method of KINDS) await scores(method);
+  for (const method of [
+    { kind: "none" },
+    { kind: "sinusoidal" },
+    { kind: "learned" },
+    { kind: "rotary" },
+    { kind: "rotary", pairing: "interleaved", partial_rotary_factor: 0.5, offset: 3 },
+    { kind: "rotary", scaling: { kind: "linear", factor: 4 } },
+    { kind: "alibi" },
+    { kind: "alibi", direction: "symmetric", applied: "before_scale" },
+    { kind: "kerple" },
+    { kind: "kerple", form: "power", p: [0.5, 1.5], a: [1, 0.25] },
+    { kind: "sandwich" },
+    { kind: "t5_bias" },
+    { kind: "fire" },
+  ] as const)
+    await order({ method });
+  for (const change of [
+    { mask: { kind: "causal" } },
+    { mask: { kind: "causal" }, permute_mask: true },
+    { mask: { kind: "bits", rows: ["1000", "0000", "1010", "1111"] }, method: { kind: "alibi" } },
+    { method: { kind: "alibi" }, query_scale: { kind: "log_n", original_max_position_embeddings: 2 }, softcap: 1 },
+    { method: { kind: "rotary" }, query_positions: [0, 5, 9, 2], scale: 0.5 },
+  ] as const)
+    await order(change);
   await cache();
   await models();
   const input = JSON.stringify(scripts.map(({ text, left = {} }) => ({ text, left: Object.keys(left) })));

@@ -23,7 +23,7 @@ export const filesHelp = `  --query FILE, --key FILE, --value FILE
                       v; embeddings or X; positions, query_positions, key_positions; mask
   --positions, --query-positions, --key-positions FILE or LIST
                       one number per token: a file, 0,1,5 or 0:3
-  --mask FILE or KIND 0 and 1 as [queries, keys], 1 is visible, or [keys]; or none, causal
+  --mask FILE or KIND 0 and 1 as [queries, keys], 1 is visible, or 0 and -inf, 0 is visible; or [keys]; or none, causal
   --method KIND, --set FIELD=VALUE
                       the method, in place of the problem's
 FILE is .npy, .npz, .safetensors, .csv or .json of at most 256 MiB. Without problem.json the flags are the whole problem.

@@ -41,7 +41,7 @@ export const MESSAGES = {
   role_both: "expected either X or q, k and v, got both",
   shape: "{field}: expected {expected}, got shape {came}",
   finite: "{field}: expected finite float32 numbers, got {came} at index {index}",
-  mask_value: "{field}: expected 0 and 1, got {came} at index {index}",
+  mask_value: "{field}: expected only {expected}, got {came} at index {index}",
 } as const;
 
 export type FileFaultCode = keyof typeof MESSAGES;

@@ -109,7 +109,10 @@ function positionsOf(given: GivenArrays, field: Role, count: number | undefined)
   return [...array.data];
 }
 
-/** [queries, keys] of 0 and 1, 1 is visible; one axis of keys hides padding. */
+/**
+ * [queries, keys] of 0 and 1, 1 is visible; or, where a −∞ is among them, of 0 and −∞ as they are added to scores, 0 is
+ * visible. One axis of keys hides padding.
+ */
 function maskOf(array: NumberArray, counts: Counts | undefined): Mask {
   const shape = squeezed(array.shape, 2);
   if (shape.length === 2 && shape[0] === 1 && counts?.queries !== 1) shape.shift();
@@ -120,16 +123,29 @@ function maskOf(array: NumberArray, counts: Counts | undefined): Mask {
       ? !counts || (shape[0] === counts.queries && keys === counts.keys)
       : shape.length === 1 && (!counts || keys === counts.keys);
   if (!isRight) refuse("shape", { field: "mask", expected, came: shown(array) });
-  const rows = Array.from({ length: array.data.length / keys }, (_, row) => digits(array, row * keys, keys));
+  const values = array.data.includes(-Infinity) ? ADDED : CHOSEN;
+  const rows = Array.from({ length: array.data.length / keys }, (_, row) =>
+    digits(array.data.subarray(row * keys, (row + 1) * keys), values, row * keys),
+  );
   return shape.length === 1 ? { kind: "padding", keys: rows[0] as string } : { kind: "bits", rows };
 }
 
-function digits({ data }: NumberArray, from: number, count: number): string {
+interface MaskValues {
+  visible: number;
+  hidden: number;
+  /** In messages. */
+  expected: string;
+}
+
+const CHOSEN: MaskValues = { visible: 1, hidden: 0, expected: "0, 1" };
+const ADDED: MaskValues = { visible: 0, hidden: -Infinity, expected: "0, -inf" };
+
+function digits(data: NumberArray["data"], { visible, hidden, expected }: MaskValues, first: number): string {
   let text = "";
-  for (let index = from; index < from + count; index++) {
-    const value = data[index] as number;
-    if (value !== 0 && value !== 1) refuse("mask_value", { field: "mask", came: String(value), index });
-    text += value;
+  for (const [index, value] of data.entries()) {
+    if (value !== visible && value !== hidden)
+      refuse("mask_value", { field: "mask", expected, came: String(value), index: first + index });
+    text += value === visible ? 1 : 0;
   }
   return text;
 }

@@ -13,6 +13,7 @@ import type { Scheme } from "../../charts/color-map.ts";
 import { heatmapDrawing } from "../../charts/draw-cells.ts";
 import { legendBar, legendEnds } from "../../charts/legend.ts";
 import { WidthController } from "../../charts/width-controller.ts";
+import { breathe } from "../../engine/webgpu/breathe.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
 import { cell as cellText, exact, measure, plain } from "../../i18n/numbers.ts";
 import { t } from "../../i18n/page-strings.ts";
@@ -51,6 +52,8 @@ const LEAST_DRAG = 6;
 const ZOOM_KEYS: Readonly<Record<string, number>> = { "+": 0.5, "=": 0.5, "-": 2, _: 2, "0": 0 };
 const MOST_SIDE = 420;
 const LEAST_HEIGHT = 96;
+/** Cells of maps that are drawn in one task. */
+const MOST_AT_ONCE = 1 << 20;
 /** Of the table. */
 const MOST_TABLE = 64;
 /** Cells that are still written as text. */
@@ -103,6 +106,13 @@ export class PosencMap extends LitElement {
     const width = Math.max(64, this.square ? Math.min(most, MOST_SIDE) : most);
     const height = this.square ? width : Math.min(MOST_SIDE, Math.max(LEAST_HEIGHT, Math.min(24 * rows, 320)));
     return { width, height, rows, columns };
+  }
+
+  /** Where one map has so many cells the page has several: they are drawn one after the other. */
+  protected override async scheduleUpdate(): Promise<void> {
+    const { rows, columns } = this.figure;
+    if (rows * columns > MOST_AT_ONCE) await breathe();
+    super.scheduleUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues): void {

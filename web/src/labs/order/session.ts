@@ -45,7 +45,7 @@ export const SURVEY_MASKS: readonly { name: "none" | "causal" | "permuted"; mask
   { name: "permuted", mask: { kind: "causal" }, permute_mask: true },
 ];
 
-const SHOWN: OutputName[] = [
+export const SHOWN: OutputName[] = [
   "input",
   "encoding",
   "query",

@@ -1,8 +1,10 @@
-/** Keep a problem for comparison; copy the state as a link, as JSON, as a command; undo, and go back to the start. */
+/** Keep a problem for comparison; copy the state as a link, as JSON, as a command, as a script; undo, and go back to the start. */
 import { html, nothing } from "lit";
 import { t as page } from "../../i18n/page-strings.ts";
+import { made } from "../../lab/memo.ts";
 import { toCommand, toHash, toJson } from "../../state/link.ts";
-import type { LabContext } from "./context.ts";
+import { isStale, type LabContext } from "./context.ts";
+import { equivarianceScript } from "./script.ts";
 import { t } from "./strings.ts";
 
 export function renderCompare(context: LabContext) {
@@ -25,12 +27,14 @@ export function renderCompare(context: LabContext) {
 }
 
 export function renderShare(context: LabContext) {
-  const { problem, other, environment } = context;
+  const { problem, other, result, environment } = context;
+  const script = result && !isStale(context) ? made(result, "script", () => equivarianceScript(result)) : null;
   const link = toHash(problem, other);
   const texts = {
     link: () => environment.linkTo(link),
     json: () => toJson(problem),
     command: () => toCommand(problem),
+    ...(script === null ? {} : { script: () => script }),
   };
   return html`
     <fieldset class="share" data-part="share">

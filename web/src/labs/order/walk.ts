@@ -1,6 +1,6 @@
 /**
  * The proof as a walk: all steps with their formulas, and the matrices of the current one. Next and Back, or the arrow
- * keys on the steps. A step under the pointer or the focus marks its figures, and a figure marks its step.
+ * keys on the steps' numbers. A step under the pointer or the focus marks its figures, and a figure marks its step.
  */
 import { html, nothing } from "lit";
 import "../../elements/heatmap.ts";
@@ -28,7 +28,7 @@ export function renderWalk(context: LabContext) {
             @focusin=${() => context.point(step)} @focusout=${() => context.point(null)}>
           <button class="step" data-step=${step} tabindex=${isCurrent ? 0 : -1} aria-current=${isCurrent ? "step" : nothing}
             aria-label=${t("walk.step", { step: plain(step + 1) })} @click=${() => context.setStep(step)}>${plain(step + 1)}</button>
-          <div class="line">${formula}</div><p>${t(`proof.${step + 1}` as OrderKey)}</p>
+          <div class="line" tabindex="0">${formula}</div><p>${t(`proof.${step + 1}` as OrderKey)}</p>
           <span class="mark" data-testid=${`step-${step}`} data-holds=${all[step] ? String(all[step].holds) : nothing}>${markOf(all[step] ?? null)}</span>
         </li>`;
       })}
@@ -80,6 +80,8 @@ function said(all: readonly (Measured | null)[], step: number): string {
 }
 
 function onKey(context: LabContext, event: KeyboardEvent): void {
+  // On a formula they scroll it.
+  if (!(event.target as HTMLElement).matches(".step")) return;
   const { step } = context;
   const next = {
     ArrowDown: step + 1,

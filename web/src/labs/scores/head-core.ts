@@ -9,10 +9,13 @@ import { toCoreProblem } from "../../engine/problem-json.ts";
 import { type CoreClient, createCoreClient } from "../../engine/wasm/client.ts";
 import type { Part } from "../../engine/wasm/core-module.ts";
 import { type ProblemSize, problemOfPart, sizeOf } from "../../engine/wasm/split.ts";
+import { breathe } from "../../engine/webgpu/breathe.ts";
 
 export const SHORT_TEXT = 256;
 /** Queries per part; a multiple of the kernel's block. */
 const PART = 256;
+/** Numbers that are taken at a stretch. */
+const MOST_TAKEN = 1 << 16;
 /** Methods that make tables of all pairs or widths anew for each part. */
 const COSTLY_TABLES = ["fire", "transformer_xl"];
 
@@ -33,7 +36,7 @@ export interface HeadRequest {
   /** Default all. */
   queries?: readonly [from: number, end: number];
   signal: AbortSignal;
-  /** Called with every part; values of a part are not changed later. */
+  /** Called with some rows after the other; their values are not changed later. */
   take(name: Wanted, rows: Rows): void;
   progress?(done: number, total: number): void;
 }
@@ -88,13 +91,23 @@ export class HeadCore {
         const columns = tensor.shape[2] as number;
         const length = (end - from) * columns;
         const data = tensor.data.subarray((head - first) * length, (head - first + 1) * length) as Float32Array;
-        request.take(name, { from, end, columns, data });
+        await inPieces({ from, end, columns, data }, (rows) => request.take(name, rows));
       }
       request.progress?.(done + 1, ranges.length);
       // Where no worker could be had, what was pressed meanwhile is heard here.
       await new Promise((resolve) => setTimeout(resolve));
       throwIfAborted(signal);
     }
+  }
+}
+
+/** Some rows at a time, with room for the page's other work between them. */
+async function inPieces({ from, end, columns, data }: Rows, take: (rows: Rows) => void): Promise<void> {
+  const most = Math.max(1, Math.floor(MOST_TAKEN / columns));
+  for (let row = from; row < end; row += most) {
+    const next = Math.min(end, row + most);
+    await breathe();
+    take({ from: row, end: next, columns, data: data.subarray((row - from) * columns, (next - from) * columns) });
   }
 }
 

@@ -141,7 +141,8 @@ export async function plainRow(asked: Asked, state: ScoresState, query: number):
     signal: asked.signal,
     outputs: ["weights"] as const,
     queries: [query, query + 1],
-    take(_, { from, columns, data }) {
+    take(_, { from, end, columns, data }) {
+      if (query < from || query >= end) return;
       weights = data.slice((query - from) * columns, (query - from + 1) * columns) as Float32Array<ArrayBuffer>;
     },
   });

@@ -32,8 +32,14 @@ export const mediaStyles = css`
     .proof li {
       grid-template-columns: 32px minmax(0, 1fr) auto;
     }
+    .proof .line {
+      grid-area: 2 / 1 / auto / span 3;
+    }
+    .proof .mark {
+      grid-area: 1 / 3;
+    }
     .proof li p {
-      grid-area: 2 / 2 / auto / span 2;
+      grid-area: 3 / 1 / auto / span 3;
     }
     .remark {
       display: block;
