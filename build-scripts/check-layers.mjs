@@ -47,8 +47,9 @@ const webLayers = {
   styles: [],
   offline: [],
   ui: ["i18n", "state", "styles", "engine", "elements", "charts", "labs", "offline"],
-  lab: ["charts", "elements", "engine", "i18n", "state", "ui"],
-  elements: ["charts", "engine", "i18n", "state", "ui"],
+  lab: ["charts", "elements", "embed/snippets", "engine", "i18n", "io", "state", "ui"],
+  embed: ["engine", "i18n", "lab", "labs", "state", "styles", "ui"],
+  elements: ["charts", "engine", "i18n", "io", "state", "ui"],
   labs: ["charts", "elements", "engine", "i18n", "io", "lab", "models", "state", "ui"],
   cli: ["engine", "io", "models", "state"],
 };
@@ -106,7 +107,12 @@ function checkWeb() {
       if (target.startsWith("..")) continue;
       const [targetFolder, targetPart] = target.split("/");
       const catalogue = allowed.includes("labs/*/strings") && /^labs\/[^/]+\/strings\./.test(target);
-      if (targetFolder !== folder && !allowed.includes(targetFolder) && !catalogue)
+      if (
+        targetFolder !== folder &&
+        !allowed.includes(targetFolder) &&
+        !allowed.includes(target.replace(/\.ts$/, "")) &&
+        !catalogue
+      )
         breaches.push(
           `web/src/${name} imports ${target}: ${folder} may import ${allowed.join(", ") || "nothing else"}`,
         );

@@ -20,7 +20,8 @@ export function offline(): Plugin {
       handler(_, bundle) {
         const worker = bundle[NAME];
         if (worker?.type !== "chunk") throw new Error(`the build made no ${NAME}`);
-        const made = Object.keys(bundle).filter((name) => name !== NAME && name !== "index.html");
+        // What others embed has no hash in its name, and is not of the page.
+        const made = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
         const files = [...made, ...readdirSync(path("public"))].sort();
         // The page names the entries with their hashes, so the names tell one version from another.
         const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 12);

@@ -1,16 +1,33 @@
 /** The site: static files that run from any folder of any host, under script-src 'self' 'wasm-unsafe-eval'. */
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { aliases } from "./aliases.ts";
+import { colourSchemes } from "./colour-schemes-plugin.ts";
 import { offline } from "./offline-plugin.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** One entry per page, and the element, whose name others write down; unless a test builds a page of its own. */
+const entries = (): Plugin => ({
+  name: "posenc-entries",
+  config: ({ build }) => ({
+    build: {
+      rolldownOptions: {
+        input: build?.rolldownOptions?.input ?? {
+          index: path("index.html"),
+          embed: path("embed/index.html"),
+          element: path("src/embed/element.ts"),
+        },
+      },
+    },
+  }),
+});
 
 export default defineConfig({
   root: path("."),
   base: "./",
   resolve: { alias: aliases("browser") },
-  plugins: [offline()],
+  plugins: [colourSchemes(), entries(), offline()],
   worker: { format: "es" },
   build: {
     outDir: path("../build/site"),
@@ -18,10 +35,14 @@ export default defineConfig({
     target: "es2022",
     // A data: URL or an inline script would break the content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Scripts that fetch ahead would write <link>s into the pages that a lab is embedded in.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []),
+    },
     rolldownOptions: {
-      // One entry per page.
-      input: { index: path("index.html") },
+      preserveEntrySignatures: "allow-extension",
+      output: { entryFileNames: ({ name }) => (name === "element" ? "element.js" : "assets/[name]-[hash].js") },
     },
   },
   server: {

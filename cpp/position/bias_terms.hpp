@@ -3,15 +3,24 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 
+#include "base/tensor_view.hpp"
 #include "position/method.hpp"
 #include "position/relative_rows.hpp"
 
 namespace posenc {
 
+// Relative positions = key - query, all of one query where the term needs its position.
+struct BiasRun {
+  double query_position;
+  std::span<const double> relative;
+};
+
 struct BiasTerm {
-  // relative_position = key - query
-  std::function<double(int head, double query_position, double relative_position)> bias;
+  // Adds the biases of a run to sums, [heads, relative positions]: what heads or relative positions share is computed
+  // once.
+  std::function<void(const BiasRun& run, TensorView<double, 2> sums)> add;
   bool needs_query_position = false;  // else it depends on the difference only
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "position/bias_terms.hpp"
 #include "position/deberta_rows.hpp"

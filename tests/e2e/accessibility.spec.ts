@@ -1,6 +1,18 @@
 /** axe in both themes and three languages, and the page by keyboard alone. */
 import { violations } from "./axe.ts";
-import { cell, expect, figure, hashOf, methodMenu, open, order, test, verdict, words } from "./support.ts";
+import {
+  cell,
+  chooseMethod,
+  expect,
+  figure,
+  hashOf,
+  methodMenu,
+  open,
+  order,
+  test,
+  verdict,
+  words,
+} from "./support.ts";
 
 const STATES: [string, object | null][] = [
   ["default", null],
@@ -50,6 +62,24 @@ test("axe: with messages, a table and an explained cell, on a phone", async ({ p
   await page.getByLabel("Your own").fill("x ".repeat(30));
   expect(await violations(page)).toEqual([]);
 });
+
+for (const [lang, theme] of [
+  ["en", "light"],
+  ["zh-Hans", "dark"],
+  ["zh-Hant", "light"],
+] as const) {
+  test(`axe: a comparison, and the walk at a step that fails, ${theme}, ${lang}`, async ({ page }) => {
+    const hash = hashOf({ input: words("狗", "咬", "人"), method: { kind: "sinusoidal" }, mask: { kind: "causal" } });
+    await open(page, { query: `lang=${lang}&theme=${theme}`, hash });
+    await page.locator("[data-step='1']").click();
+    await expect(page.getByTestId("step-0")).toHaveAttribute("data-holds", "false");
+    await page.getByTestId("keep").click();
+    await chooseMethod(page, "alibi");
+    await expect(page.getByTestId("kept")).toBeVisible();
+    await expect(figure(page, "weights")).toHaveCount(3);
+    expect(await violations(page)).toEqual([]);
+  });
+}
 
 test("by keyboard alone: skip, permute, change the method, read a formula", async ({ page }) => {
   await open(page);

@@ -204,6 +204,11 @@ test("copies: the link opens the same state, the command computes the same numbe
     env: { ...process.env, NODE: process.execPath, POSENC: posenc },
   });
   expect(JSON.parse(answer).max_difference).toBeCloseTo(shown, 9);
+  const script = await copy("script");
+  expect(script).toContain("order = [1, 2, 0]");
+  expect(script).toContain("bias = np.array([0.00390625])[:, None, None] * relative");
+  await chooseMethod(page, "shaw");
+  await expect(page.getByTestId("copy-script")).toHaveCount(0);
 });
 
 test("without a clipboard the text can be copied by hand", async ({ page }) => {

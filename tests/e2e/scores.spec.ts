@@ -1,6 +1,7 @@
 /** The lab Scores: any method on any text. */
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "./axe.ts";
+import { setCoreFails, watchCore } from "./failing-core.ts";
 import { longestTask } from "./longest-task.ts";
 import { expect, test } from "./support.ts";
 
@@ -8,7 +9,7 @@ const answer = (page: Page): Locator => page.getByTestId("answer");
 const figure = (page: Page, name: string): Locator => page.locator(`[data-figure="${name}"]`);
 const cell = (page: Page, name: string, row: number, column: number): Locator =>
   figure(page, name).locator(`[data-row="${row}"][data-column="${column}"]`);
-const map = (page: Page, name: string): Locator => figure(page, name).getByRole("application");
+const map = (page: Page, name: string): Locator => figure(page, name).getByRole("slider");
 
 async function settled(page: Page): Promise<void> {
   await expect(answer(page)).toHaveAttribute("aria-busy", "false", { timeout: 20_000 });
@@ -89,17 +90,19 @@ test("by keyboard: the row is chosen in a figure, maps are read and zoomed", asy
   await settled(page);
   await map(page, "scores").focus();
   await page.keyboard.press("End");
-  await expect(figure(page, "scores").getByRole("status")).toHaveText("query 0 “The”, key 103 “.”: hidden by the mask");
+  await expect(figure(page, "scores").locator(".readout")).toHaveText(
+    "query 2 “bites”, key 103 “.”: hidden by the mask",
+  );
   for (const key of ["PageDown", "Enter"]) await page.keyboard.press(key);
   await expect(answer(page)).toContainText("“.” (token 103)");
-  await expect(figure(page, "scores").getByRole("status")).toContainText(/query 103 “.”, key 103 “.”: −?\d/);
+  await expect(figure(page, "scores").locator(".readout")).toContainText(/query 103 “.”, key 103 “.”: −?\d/);
   for (let press = 0; press < 3; ++press) await page.keyboard.press("+");
   await expect(page.getByTestId("region")).toHaveText("Queries 91 … 103, keys 91 … 103");
   await expect(figure(page, "scores").getByRole("grid")).toBeVisible();
   await page.getByTestId("zoom-all").click();
   await expect(map(page, "scores")).toBeVisible();
   await figure(page, "scores").getByRole("button", { name: "Scores as a table" }).click();
-  await expect(figure(page, "scores").locator("tbody tr")).toHaveCount(24);
+  await expect(figure(page, "scores").locator("tbody tr")).toHaveCount(64);
 });
 
 test("a drag zooms every map to its region", async ({ page }) => {
@@ -117,7 +120,11 @@ test("a drag zooms every map to its region", async ({ page }) => {
   await page.mouse.move(x + width * 0.75, y + height * 0.5, { steps: 4 });
   await page.mouse.up();
   await expect(page.getByTestId("region")).toHaveText("Queries 26 … 52, keys 26 … 78");
-  await expect(figure(page, "weights").locator(".axes")).toHaveText("query 26 … 52 down, key 26 … 78 across");
+  await expect(figure(page, "weights").getByRole("slider")).toHaveAttribute(
+    "aria-valuetext",
+    /^query 26 “.*”, key 26 /,
+  );
+  await expect(figure(page, "weights").locator("svg text", { hasText: /^60$/ })).toHaveCount(1);
   await expect(page.getByTestId("query")).toHaveValue("11");
 });
 
@@ -215,6 +222,26 @@ test("text from anywhere is plain text; what is too long is cut and said", async
   );
   await expect(page.getByTestId("text-meaning")).toContainText("6000 tokens, of which the first 2000 are taken.");
   await expect(page.getByTestId("link-long")).toBeVisible();
+});
+
+test("a core that fails in mid-run is said, the last numbers stay, and the next setting is right", async ({ page }) => {
+  await watchCore(page);
+  await open(page);
+  await setCoreFails(page, true);
+  await page.getByTestId("head").fill("2");
+  await page.getByTestId("head").press("Enter");
+  await page.getByTestId("head_dim").fill("6");
+  await page.getByTestId("head_dim").press("Enter");
+  await expect(page.getByTestId("faults")).toContainText("stopped twice");
+  await expect(page.getByTestId("faults")).toContainText("unreachable <b>executed</b>");
+  await expect(answer(page)).toContainText("head 0 of 4");
+  await expect(cell(page, "weights", 5, 1)).not.toHaveText("");
+  await setCoreFails(page, false);
+  await page.getByTestId("head_dim").fill("8");
+  await page.getByTestId("head_dim").press("Enter");
+  await expect(page.getByTestId("faults")).toBeEmpty();
+  await expect(answer(page)).toContainText("head 2 of 4");
+  await settled(page);
 });
 
 test("a hostile link is refused in words", async ({ page }) => {

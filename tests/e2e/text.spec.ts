@@ -1,5 +1,6 @@
 /** The free text field: splitting, limits, hostile text. */
-import { expect, open, order, problemInAddress, test, verdict } from "./support.ts";
+import { setCoreFails, watchCore } from "./failing-core.ts";
+import { cell, difference, expect, figure, open, order, problemInAddress, test, verdict } from "./support.ts";
 
 const field = "Your own";
 
@@ -45,4 +46,53 @@ test("typing is one entry of the history, and the field keeps what was typed", a
   expect(await page.evaluate(() => history.length)).toBe(length + 1);
   await page.goBack();
   await expect(page.getByLabel(field)).toHaveValue("dog bites man");
+});
+
+test("right-to-left words, combining signs and emoji stay whole, in their order and in their cells", async ({
+  page,
+}) => {
+  await open(page);
+  await page.getByLabel(field).fill("שלום e\u0301t\u0327e\u0301 👨‍👩‍👧‍👦 العربية");
+  await page.getByLabel(field).press("Enter");
+  const tokens = ["שלום", "e\u0301t\u0327e\u0301".normalize(), "👨‍👩‍👧‍👦", "العربية"];
+  expect(problemInAddress(page)?.input).toMatchObject({ tokens });
+  expect(await order(page)).toEqual([...tokens].reverse());
+  expect(await figure(page, "scores").locator("[role=rowheader]").allInnerTexts()).toEqual(tokens);
+  // Text of another direction does not turn the figure round.
+  const [first, last] = await Promise.all([0, 3].map((column) => cell(page, "scores", 0, column).boundingBox()));
+  expect(first?.x).toBeLessThan(last?.x as number);
+  expect(await difference(page)).toBeLessThanOrEqual(1e-6);
+});
+
+test("100 kB pasted: refused in words at once, and the last sentence stays", async ({ page }) => {
+  await open(page);
+  await page.getByLabel(field).evaluate((input: HTMLInputElement) => {
+    input.value = "狗咬人 ".repeat(25_000);
+    input.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await expect(page.getByTestId("text-note")).toContainText("100000 characters; at most 200 are taken.");
+  expect(await order(page)).toEqual(["man", "bites", "dog"]);
+  expect(new URL(page.url()).hash).toBe("");
+  await page.getByLabel(field).fill("a b");
+  await expect.poll(() => order(page)).toEqual(["b", "a"]);
+});
+
+test("a core that fails in mid-run: said in words, the last result dimmed and kept, and the next one right", async ({
+  page,
+}) => {
+  await watchCore(page);
+  await open(page);
+  const before = await difference(page);
+  await setCoreFails(page, true);
+  await page.getByLabel("Causal", { exact: true }).check();
+  await expect(page.getByTestId("failure")).toContainText("The core stopped twice on this and was restarted.");
+  await expect(page.getByTestId("failure")).toContainText("unreachable <b>executed</b>");
+  await expect(verdict(page)).toHaveClass(/past/);
+  expect(Number(await page.getByTestId("difference").getAttribute("data-value"))).toBe(before);
+  await setCoreFails(page, false);
+  await page.getByTestId("undo").click();
+  await expect(page.getByTestId("failure")).toHaveCount(0);
+  await page.getByLabel("Causal", { exact: true }).check();
+  await expect(verdict(page)).toContainText("under a causal mask does not follow");
 });

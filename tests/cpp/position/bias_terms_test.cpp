@@ -13,7 +13,10 @@ const std::vector<double> kZero{0};
 double bias(const PositionMethod& method, int heads, int head, double query_position, double key_position,
             double scale = 1) {
   const PositionContext context{{heads, heads, 1, 1, 8, 8}, 0, scale, kZero, kZero};
-  return bias_term(method, context)->bias(head, query_position, key_position - query_position);
+  const std::vector<double> relative{key_position - query_position};
+  Tensor<double, 2> sums({static_cast<std::size_t>(heads), 1});
+  bias_term(method, context)->add({query_position, relative}, sums.view());
+  return sums(static_cast<std::size_t>(head), 0);
 }
 
 }  // namespace

@@ -50,8 +50,11 @@ describe.each(cases)("%s %s", (scheme, map) => {
 });
 
 test("the page's surface is the maps' zero", () => {
-  const css = readFileSync(new URL("../../../web/src/styles/page.css", import.meta.url), "utf8");
-  expect([...css.matchAll(/--surface: (#\w+);/g)].map((match) => match[1])).toEqual([SURFACE.light, SURFACE.dark]);
+  const css = readFileSync(new URL("../../../web/src/styles/tokens.css", import.meta.url), "utf8");
+  expect([...css.matchAll(/--surface: var\(--posenc-surface, (#\w+)\);/g)].map((match) => match[1])).toEqual([
+    SURFACE.light,
+    SURFACE.dark,
+  ]);
 });
 
 describe("figure", () => {

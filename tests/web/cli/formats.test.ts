@@ -110,7 +110,7 @@ describe("refusals", () => {
     ["attention --format csv", /--format csv writes one tensor, not 3: choose it with --outputs, one of scores, /],
     ["decode --format npy", /--format npy writes one tensor, not 3/],
     ["encode --format csv", /not 2: choose it with --outputs, one of encoding, input/],
-    ["attention --format xml", /--format: expected json, csv or npy, got "xml"/],
+    ["attention --format xml", /--format: expected json, csv, npy or safetensors, got "xml"/],
     ["attention --format csv --outputs encoding", /--outputs: this problem has no encoding/],
     ["attention --outputs scores,encoding", /--outputs: this problem has no encoding/],
     ["equivariance --outputs encoding", /--outputs: this problem has no encoding/],

@@ -1,9 +1,9 @@
 /** The state: its address, what fits a text, and what leaves the page: command, problem, copies. */
 import { describe, expect, test } from "vitest";
 import { rowAt } from "../../../web/src/labs/absolute/arithmetic.ts";
+import type { CopiedMap } from "../../../web/src/labs/absolute/figures/maps.ts";
 import { profileFigure } from "../../../web/src/labs/absolute/figures/profile.ts";
 import { regionsOf, wavesFigure } from "../../../web/src/labs/absolute/figures/waves.ts";
-import { type MapFigure, mapCopies } from "../../../web/src/labs/absolute/map-data.ts";
 import {
   chosenChannels,
   commandOf,
@@ -12,6 +12,7 @@ import {
   SINUSOIDAL,
   sharedProblem,
 } from "../../../web/src/labs/absolute/methods.ts";
+import { mapCopies } from "../../../web/src/labs/absolute/sections/parts.ts";
 import { type AbsoluteState, EXTENSIONS, METHODS, placesIn, SCHEMA } from "../../../web/src/labs/absolute/state.ts";
 import type { Table } from "../../../web/src/labs/absolute/tasks.ts";
 import { tries } from "../../../web/src/labs/absolute/tries.ts";
@@ -150,14 +151,15 @@ describe("figures", () => {
   });
 });
 
-test("copies of a map hold every number", () => {
-  const figure = { rows: 2, columns: 3, values: [1, 2, 3, 4, 5, 6], python: "rows = 1\n" } as unknown as MapFigure;
+test("copies of a map hold every number", async () => {
+  const at = (row: number, column: number) => 3 * row + column + 1;
+  const figure = { rows: 2, columns: 3, at, python: "rows = 1\n" } as CopiedMap;
   const { json, csv, python } = mapCopies(figure);
-  expect(JSON.parse(json?.() ?? "")).toEqual([
+  expect(JSON.parse((await json?.()) ?? "").values).toEqual([
     [1, 2, 3],
     [4, 5, 6],
   ]);
-  expect([csv?.(), python?.()]).toEqual(["1,2,3\n4,5,6\n", "rows = 1\n"]);
+  expect([csv?.(), python?.()]).toEqual(['row,"0","1","2"\n0,1,2,3\n1,4,5,6\n', "rows = 1\n"]);
 });
 
 describe("elsewhere", () => {

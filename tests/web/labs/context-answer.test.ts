@@ -96,14 +96,14 @@ describe("models without rotary pairs in numbers", () => {
     expect(slopesOf({ kind: "alibi", alibi_bias_max: 4 }, 2)).toEqual([2 ** -2, 2 ** -4]));
 });
 
-test("copies: scalars, null for what is absent, one row per type of layers", () => {
+test("copies: scalars, null for what is absent, one row per type of layers", async () => {
   const { reading, layers } = read("gemma-3-4b");
   const copies = modelCopies(reading, layers, {}, "");
-  const json = JSON.parse(copies.json?.() ?? "");
+  const json = JSON.parse((await copies.json?.()) ?? "");
   expect(json).toMatchObject({ model: "Gemma 3 4B", heads: 8, layer_type: "full_attention", dialect: "huggingface" });
   expect(json.layer_types).toHaveLength(2);
   expect(json.layer_types[0]).toMatchObject({ pairing: "half_split", softcap: null, query_temperature: null });
-  expect(copies.csv?.().trim().split("\n")).toHaveLength(3);
+  expect((await copies.csv?.())?.trim().split("\n")).toHaveLength(3);
 });
 
 test("a comment stays one line", () => expect(commented("a\nimport os", "x\n")).toBe("# a import os\nx\n"));

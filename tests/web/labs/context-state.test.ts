@@ -13,7 +13,7 @@ import {
   START,
   toHash,
 } from "../../../web/src/labs/context/state.ts";
-import type { HistoryPlace } from "../../../web/src/state/problem-history.ts";
+import type { HistoryPlace } from "../../../web/src/state/history-place.ts";
 
 const full: ContextState = {
   source: { kind: "text", text: '{"a": "<img onerror=x> \' ( ) 你好 % # &"}' },

@@ -1,5 +1,6 @@
 /** Rounds, statistics, verdicts and the measurement's life, with a clock and an engine that the tests make up. */
 import { describe, expect, test } from "vitest";
+import { placeOf } from "../../../web/src/charts/bars.ts";
 import {
   createPosenc,
   type EngineName,
@@ -8,7 +9,7 @@ import {
   type Problem,
 } from "../../../web/src/engine/index.ts";
 import { claimOf } from "../../../web/src/labs/cost/answer.ts";
-import { columnsOf, extentOf, placeOf } from "../../../web/src/labs/cost/bars.ts";
+import { columnsOf, extentOfAll } from "../../../web/src/labs/cost/bars.ts";
 import { claimText } from "../../../web/src/labs/cost/claims.ts";
 import { LENGTHS, lengthFigure, lengthSetups } from "../../../web/src/labs/cost/lengths.ts";
 import { Measurement } from "../../../web/src/labs/cost/measure/measurement.ts";
@@ -236,9 +237,9 @@ describe("a measurement", () => {
 
 describe("figures and copies", () => {
   test("bars: zero is in sight, ends at -50 and 100 percent", () => {
-    expect(extentOf([made])).toEqual({ from: expect.closeTo(-0.00125, 8), to: 0.0425 });
+    expect(extentOfAll([made])).toEqual({ from: expect.closeTo(-0.00125, 8), to: 0.0425 });
     const wild = summarize(timesOf({ frame: [0, 0], none: [1, 1], fire: [20, 20], rotary: [0.1, 0.2] }));
-    expect(extentOf([wild])).toEqual({ from: -0.5, to: 1 });
+    expect(extentOfAll([wild])).toEqual({ from: -0.5, to: 1 });
     expect([-9, 0, 1, 20].map((share) => placeOf(share, { from: -1, to: 1 }))).toEqual([0, 50, 100, 100]);
   });
 

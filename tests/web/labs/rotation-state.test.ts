@@ -8,10 +8,10 @@ import type { FrequencyPart } from "../../../web/src/labs/rotation/actions.ts";
 import { scoreSentence, shiftSentence } from "../../../web/src/labs/rotation/answer.ts";
 import { curveFigure, withOwnDistance } from "../../../web/src/labs/rotation/figures/curve.ts";
 import { frequencyFigure } from "../../../web/src/labs/rotation/figures/frequencies.ts";
+import { vectorMatrix } from "../../../web/src/labs/rotation/figures/vectors.ts";
 import { upsSentence } from "../../../web/src/labs/rotation/sections/lines.ts";
 import { dialsOf } from "../../../web/src/labs/rotation/sections/pairs.ts";
 import { patchOf, pictureMaps } from "../../../web/src/labs/rotation/sections/picture.ts";
-import { vectorMaps } from "../../../web/src/labs/rotation/sections/vectors.ts";
 import { commandOf, problemOf, type RotationState, SCHEMA, widthOf } from "../../../web/src/labs/rotation/state.ts";
 import { tasksFor } from "../../../web/src/labs/rotation/tasks/all.ts";
 import { curvePart } from "../../../web/src/labs/rotation/tasks/curve.ts";
@@ -129,18 +129,20 @@ describe("figures", () => {
     expect(dials[0]?.description).toContain("the query at 7 points to");
   });
 
-  test("vectors: before, after and, in comparison, the difference", async () => {
-    const present = await scorePart(posenc, at({ head_dim: 32 }), signal);
-    const kept = await scorePart(posenc, at({ head_dim: 32, i: 0 }), signal);
-    const [only] = vectorMaps({ present, kept: null });
-    expect(only?.figure.columns.map(({ text }) => text).slice(6, 10)).toEqual(["6", "7", "24", "25"]);
-    const maps = vectorMaps({ present, kept });
-    expect(maps.map(({ name }) => name)).toEqual(["vectors-kept", "vectors", "vectors-difference"]);
-    const [before, after, difference] = maps.map(({ figure }) => figure.values as Float64Array);
-    expect(difference?.[16]).toBe((after?.[16] as number) - (before?.[16] as number));
-    expect(difference?.[0]).toBe(0);
-    const narrow = await scorePart(posenc, at(), signal);
-    expect(vectorMaps({ present: narrow, kept })).toHaveLength(2);
+  test("vectors: before and after, from both ends", async () => {
+    const part = await scorePart(posenc, at({ head_dim: 32, i: 0 }), signal);
+    const { rows, columns, values } = vectorMatrix(part);
+    expect(rows.map(({ text, index }) => [text, index])).toEqual([
+      ["q", undefined],
+      ["R q", 0],
+      ["k", undefined],
+      ["R k", part.state.j],
+    ]);
+    expect(columns.map(({ text }) => text).slice(6, 10)).toEqual(["6", "7", "24", "25"]);
+    expect(values).toHaveLength(4 * 16);
+    expect(values[16]).toBe(values[0]);
+    expect(values[3 * 16 + 15]).toBe(part.turnedK[31]);
+    expect(values[3 * 16]).not.toBe(values[2 * 16]);
   });
 
   test("patches: by streams beside by order", async () => {

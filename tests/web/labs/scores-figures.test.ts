@@ -1,19 +1,22 @@
 /** Figures of the lab Scores as data: matrices, maps, copies, lines. */
 import { expect, test } from "vitest";
+import { blockAt, gridOf, paintMap, peakOf, stepOnMap } from "../../../web/src/elements/map/blocks.ts";
+import { wholeOf } from "../../../web/src/elements/map/region.ts";
+import { inSlices } from "../../../web/src/elements/map/slices.ts";
 import { toJson } from "../../../web/src/lab/figure-data.ts";
 import { cellsOf } from "../../../web/src/labs/scores/cells.ts";
 import { scoreFigure, weightFigure } from "../../../web/src/labs/scores/figures/row.ts";
-import { blockAt, gridOf, paintMap, peakOf, stepOnMap } from "../../../web/src/labs/scores/map/blocks.ts";
-import { inSlices } from "../../../web/src/labs/scores/map/slices.ts";
 import { differenceOf, domainOf, type Matrix, matrixOf, sameShape } from "../../../web/src/labs/scores/matrix.ts";
 import { matrixCopies } from "../../../web/src/labs/scores/matrix-copies.ts";
-import { wholeOf } from "../../../web/src/labs/scores/region.ts";
 import type { HeadResult } from "../../../web/src/labs/scores/result.ts";
 import { rowNumbers } from "../../../web/src/labs/scores/row.ts";
+import { SCHEMA } from "../../../web/src/labs/scores/state.ts";
+import { startOf } from "../../../web/src/state/schema.ts";
 
 /** Two tokens, the second hidden from the first. */
 function small(change: Partial<HeadResult> = {}): HeadResult {
   return {
+    state: startOf(SCHEMA),
     head: 0,
     tokens: ["狗", "咬"],
     scale: 0.5,
@@ -105,13 +108,20 @@ test("slices: an aborted painting says so and goes no further", async () => {
 
 test("keys on a map move by pixels and stay inside", () => {
   const grid = gridOf({ top: 0, bottom: 2000, left: 0, right: 2000 });
+  const [plainStride, far, corner] = [
+    { shiftKey: false, ctrlKey: false },
+    { shiftKey: true, ctrlKey: false },
+    { shiftKey: false, ctrlKey: true },
+  ] as const;
   const from = { row: 100, column: 100 };
-  expect(stepOnMap("ArrowDown", false, from, grid)).toEqual({ row: 105, column: 100 });
-  expect(stepOnMap("ArrowLeft", true, from, grid)).toEqual({ row: 100, column: 50 });
-  expect(stepOnMap("End", false, from, grid)).toEqual({ row: 100, column: 1999 });
-  expect(stepOnMap("PageUp", false, from, grid)).toEqual({ row: 0, column: 100 });
-  expect(stepOnMap("ArrowUp", true, { row: 3, column: 0 }, grid)).toEqual({ row: 0, column: 0 });
-  expect(stepOnMap("a", false, from, grid)).toBeNull();
+  expect(stepOnMap("ArrowDown", plainStride, from, grid)).toEqual({ row: 105, column: 100 });
+  expect(stepOnMap("ArrowLeft", far, from, grid)).toEqual({ row: 100, column: 50 });
+  expect(stepOnMap("End", plainStride, from, grid)).toEqual({ row: 100, column: 1999 });
+  expect(stepOnMap("PageUp", plainStride, from, grid)).toEqual({ row: 0, column: 100 });
+  expect(stepOnMap("ArrowUp", far, { row: 3, column: 0 }, grid)).toEqual({ row: 0, column: 0 });
+  expect(stepOnMap("a", plainStride, from, grid)).toBeNull();
+  expect(stepOnMap("End", corner, from, grid)).toEqual({ row: 1999, column: 1999 });
+  expect(stepOnMap("Home", corner, from, grid)).toEqual({ row: 0, column: 0 });
 });
 
 test("cells of a region, with their labels", () => {
@@ -123,11 +133,11 @@ test("cells of a region, with their labels", () => {
   expect([whole.hidden?.(0, 1), whole.hidden?.(1, 1)]).toEqual([true, false]);
 });
 
-test("copies of a region: JSON without NaN, CSV with indices, Python; none where it is too large", () => {
+test("copies of a region: JSON without NaN, CSV with indices, Python; none where it is too large", async () => {
   const matrix = matrixOf(small(), "scores", 4);
   const copied = { name: "scores", comment: "Scores\n# x", matrix, rows: ["狗", "咬"], columns: ["狗", "咬"] };
   const copies = matrixCopies({ ...copied, region: wholeOf(2, 2) });
-  expect(JSON.parse(copies.json?.() ?? "")).toMatchObject({
+  expect(JSON.parse((await copies.json?.()) ?? "")).toMatchObject({
     rows: [
       { index: 0, text: "狗" },
       { index: 1, text: "咬" },

@@ -209,7 +209,7 @@ test("a refusal of the core names what is missing", async () => {
 
 test("the command gives the page's numbers", async () => {
   const state: ScoresState = { ...start, text: "it's a dog", query: 1, method: "rotary", mask: "window", window: 2 };
-  const line = commandOf(state).replace("npx posenc", `"${process.execPath}" web/src/cli/posenc.mjs`);
+  const line = (commandOf(state) as string).replace("npx posenc", `"${process.execPath}" web/src/cli/posenc.mjs`);
   const said = JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }));
   const { weights, tokens } = await headResult(asked(), state);
   expect(tokens).toContain("it's");

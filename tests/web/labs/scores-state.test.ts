@@ -1,5 +1,6 @@
 /** The state of the lab Scores: its address, its tokens, the region of its maps. */
 import { expect, test } from "vitest";
+import { makeGiven } from "../../../web/src/lab/given.ts";
 import { problemOf } from "../../../web/src/labs/scores/problem.ts";
 import { hasNumbers, moved, regionOf, zoomed, zoomOf } from "../../../web/src/labs/scores/region.ts";
 import { KINDS, MOST_SIGNS, SCHEMA, type ScoresState } from "../../../web/src/labs/scores/state.ts";
@@ -25,6 +26,8 @@ function anyState(random: () => number): ScoresState {
   for (const [key, property] of Object.entries(SCHEMA)) {
     if (key === "text")
       state[key] = Array.from({ length: 12 }, () => SIGNS[Math.floor(random() * SIGNS.length)]).join("");
+    else if (key === "given")
+      state[key] = random() < 0.5 ? null : makeGiven({ query: numbers(random), key: numbers(random) });
     else if ("options" in property) state[key] = property.options[Math.floor(random() * property.options.length)];
     else if ("range" in property) {
       const [least, most] = property.range;
@@ -35,6 +38,11 @@ function anyState(random: () => number): ScoresState {
   }
   return state as unknown as ScoresState;
 }
+
+const numbers = (random: () => number) => {
+  const data = Float32Array.from({ length: 6 }, () => random() - 0.5);
+  return { name: "q", dtype: "float32", shape: [2, 3], data };
+};
 
 test("every state comes back from its link, alone and beside another", () => {
   const random = randomFrom(7);

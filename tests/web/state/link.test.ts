@@ -111,6 +111,28 @@ describe("links", () => {
     expect(complete(shorten(read.problem) as never)).toEqual(read.problem);
   });
 
+  test("two problems, in either place", () => {
+    const all = PROBLEMS.map((problem) => complete(problem));
+    for (const [at, problem] of all.entries()) {
+      const other = all.at(at - 1) as (typeof all)[0];
+      expect(readHash(toHash(problem, other))).toEqual({ kind: "problem", problem, other });
+    }
+    expect(readHash(toHash(all[0] as never))).toMatchObject({ other: null });
+  });
+
+  test.each([
+    ["b=%7B", { code: "json_malformed" }],
+    ["b=", { code: "json_malformed" }],
+    ["b=%E7", { code: "link_encoding" }],
+    [`b=${"x".repeat(20_000)}`, { code: "link_long" }],
+    ["b=%7B%22input%22:%7B%22kind%22:%22tokens%22,%22tokens%22:[1]%7D%7D", { values: { field: "b.input.tokens[0]" } }],
+    ["b=%7B%22polluted%22:1,%22__proto__%22:%7B%22polluted%22:1%7D%7D", { code: "field_unknown" }],
+  ])("a faulty second problem: %.20s", (part, issue) => {
+    const read = readHash(`${toHash(fromTokens(["a"]))}&${part}`);
+    expect(read).toMatchObject({ kind: "issue", issue });
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
   test("defaults are left out", () => {
     expect(toJson(fromTokens(["狗", "咬", "人"]))).toBe('{"input":{"kind":"tokens","tokens":["狗","咬","人"]}}');
     const spelt = readProblem({

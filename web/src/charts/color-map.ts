@@ -7,7 +7,7 @@
  *
  * On a dark page both run from the dark page to light ends through the middle colours of the same schemes.
  */
-import { schemeBlues, schemePuOr } from "d3-scale-chromatic";
+import { blues, puOr } from "#colour-schemes";
 
 export type MapName = "diverging" | "sequential";
 export type Scheme = "light" | "dark";
@@ -16,9 +16,7 @@ export type Rgb = readonly [number, number, number];
 /** The colours of the page (styles/page.css says the same). */
 export const SURFACE: Record<Scheme, string> = { light: "#fcfcfa", dark: "#16181c" };
 
-/** 0 dark purple … 5 white … 10 dark orange. */
-const puOr = schemePuOr[11] as readonly string[];
-const blues = schemeBlues[9] as readonly string[];
+// PuOr: 0 dark purple … 5 white … 10 dark orange.
 const at = (scheme: readonly string[], ...indices: number[]) => indices.map((index) => scheme[index] as string);
 
 /** From zero outwards. */

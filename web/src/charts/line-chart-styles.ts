@@ -1,3 +1,4 @@
+/** The line chart around its drawing. */
 import { css } from "lit";
 
 export const lineChartStyles = css`
@@ -26,91 +27,6 @@ export const lineChartStyles = css`
     display: block;
     width: 100%;
     overflow: visible;
-  }
-  text {
-    font-size: 12px;
-    fill: var(--ink-2);
-    font-variant-numeric: tabular-nums;
-  }
-  text.region,
-  text.mark {
-    paint-order: stroke;
-    stroke: var(--surface);
-    stroke-width: 4px;
-    stroke-linejoin: round;
-  }
-  text.region {
-    fill: var(--ink);
-  }
-  .grid {
-    stroke: var(--rule);
-  }
-  .axis {
-    stroke: var(--rule-strong);
-  }
-  .line {
-    fill: none;
-    stroke-width: 2;
-    stroke-linejoin: round;
-    stroke-linecap: round;
-  }
-  .main {
-    stroke: var(--line-main);
-  }
-  .before {
-    stroke: var(--line-before);
-    stroke-width: 1.5;
-    stroke-dasharray: 6 4;
-    stroke-linecap: butt;
-  }
-  .third {
-    stroke: var(--line-third);
-    stroke-dasharray: 1.5 4.5;
-  }
-  .band {
-    stroke: none;
-  }
-  .band.main {
-    fill: var(--line-main);
-    fill-opacity: 0.16;
-  }
-  .band.before {
-    fill: none;
-    stroke: var(--line-before);
-    stroke-width: 1;
-    stroke-opacity: 0.55;
-    stroke-dasharray: 2 3;
-  }
-  .mark-line {
-    stroke: var(--ink-2);
-    stroke-dasharray: 2 3;
-  }
-  .fill-light {
-    fill: var(--accent-wash);
-    fill-opacity: 0.6;
-  }
-  .fill-strong {
-    fill: var(--accent);
-    fill-opacity: 0.2;
-  }
-  .fill-none {
-    fill: none;
-  }
-  .region-edge {
-    stroke: var(--rule-strong);
-  }
-  .hatch-line {
-    stroke: var(--hatch);
-    stroke-width: 1.5;
-  }
-  .cross {
-    stroke: var(--ink);
-    stroke-opacity: 0.6;
-  }
-  .dot {
-    fill: var(--surface);
-    stroke-width: 2;
-    stroke-dasharray: none;
   }
   .legend {
     display: flex;

@@ -1,4 +1,5 @@
 import type { OutputName } from "../engine/problem.ts";
+import { filesHelp } from "./given-files.ts";
 import { type CommandSyntax, sharedHelp } from "./options.ts";
 import { problemCommand } from "./problem-command.ts";
 import { namedTensors, tensorsOf } from "./results.ts";
@@ -11,16 +12,19 @@ export const attentionSyntax: CommandSyntax<OutputName> = {
     ...(["query", "key", "value", "rotated_query", "rotated_key"] as const),
   ],
   defaults: ["scores", "weights", "output"],
+  files: true,
 };
 
 export const attentionOutputsHelp = `default scores,weights,output; also input, encoding, query, key, value,
                       rotated_query, rotated_key`;
 
 const help = `Usage: posenc attention [problem.json | -] [OPTIONS]
+       posenc attention --query q.npy --key k.npy [--value v.npy] [OPTIONS]
+       posenc attention --tensors layer.safetensors --method rotary --mask causal [OPTIONS]
 
 Prints scores, weights and output of a problem. A hidden score is null, in csv and npy -inf.
 
-${sharedHelp(attentionOutputsHelp)}
+${sharedHelp(attentionOutputsHelp)}${filesHelp}
 Example:
   echo '{"input": {"kind": "tokens", "tokens": ["dog", "bites", "man"]}, "method": {"kind": "alibi"}}' |
     posenc attention --outputs weights --digits 3

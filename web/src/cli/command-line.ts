@@ -4,7 +4,7 @@ import { messageOf } from "../engine/errors.ts";
 import { didYouMean } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
-export type Format = "json" | "csv" | "npy" | "table";
+export type Format = "json" | "csv" | "npy" | "safetensors" | "table";
 
 export interface CommandLine {
   positionals: readonly string[];
@@ -113,9 +113,9 @@ function readDigits(text: string): number {
 
 function checkFormat({ format, digits, compact, outputFile }: CommandLine): void {
   if (compact && format !== "json") throw new UsageError(`--compact is for json, not for ${format}`);
-  if (format !== "npy") return;
-  if (digits !== undefined) throw new UsageError("--digits: npy holds every number as it is");
+  if (format !== "npy" && format !== "safetensors") return;
+  if (digits !== undefined) throw new UsageError(`--digits: ${format} holds every number as it is`);
   if (outputFile === undefined && process.stdout.isTTY) {
-    throw new UsageError("--format npy is no text: name a file with --output, or pipe it");
+    throw new UsageError(`--format ${format} is no text: name a file with --output, or pipe it`);
   }
 }

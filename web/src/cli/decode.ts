@@ -1,4 +1,5 @@
 import type { DecodeOutput } from "../engine/problem.ts";
+import { filesHelp } from "./given-files.ts";
 import { type CommandSyntax, sharedHelp } from "./options.ts";
 import { problemCommand } from "./problem-command.ts";
 import { namedTensors, tensorsOf } from "./results.ts";
@@ -8,6 +9,7 @@ const syntax: CommandSyntax<DecodeOutput> = {
   outputs: ["scores", "weights", "output"],
   defaults: ["scores", "weights", "output"],
   engines: false,
+  files: true,
 };
 
 const help = `Usage: posenc decode [problem.json | -] [OPTIONS]
@@ -16,7 +18,7 @@ Decodes a problem token by token with a KV cache, in float32, and compares every
 once: max_difference is the largest |output of a step - its row|. Row t of scores, weights and output is step t. The mask
 must hide the future.
 
-${sharedHelp("scores, weights, output; default all", { engines: false })}
+${sharedHelp("scores, weights, output; default all", { engines: false })}${filesHelp}
 Example:
   echo '{"input": {"kind": "tokens", "tokens": ["dog", "bites", "man"]}, "method": {"kind": "rotary"},
     "mask": {"kind": "causal"}}' |

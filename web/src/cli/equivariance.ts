@@ -1,5 +1,6 @@
 import type { OutputName, Tensor } from "../engine/problem.ts";
 import { attentionOutputsHelp, attentionSyntax } from "./attention.ts";
+import { filesHelp } from "./given-files.ts";
 import { sharedHelp } from "./options.ts";
 import { problemCommand } from "./problem-command.ts";
 import { axesOf, type NamedTensor, tensorsOf } from "./results.ts";
@@ -11,7 +12,7 @@ Compares attention on permuted tokens with permuted attention, F(P X) with P F(X
 (default: the reversal) is P; "permute_mask": true turns the mask into P M P^T too. csv and npy have one axis more, run:
 0 is F(X), 1 is F(P X).
 
-${sharedHelp(attentionOutputsHelp)}
+${sharedHelp(attentionOutputsHelp)}${filesHelp}
 Example:
   echo '{"input": {"kind": "tokens", "tokens": ["dog", "bites", "man"]}, "mask": {"kind": "causal"}}' |
     posenc equivariance --outputs output --digits 4

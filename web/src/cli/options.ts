@@ -1,5 +1,6 @@
 /** The options of commands that answer for a problem. */
 import { type CommandLine, outputHelp, readCommandLine } from "./command-line.ts";
+import { fileFlags } from "./given-files.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface CommandOptions<Output extends string = string> extends Omit<CommandLine, "positionals"> {
@@ -19,6 +20,8 @@ export interface CommandSyntax<Output extends string> {
   engines?: boolean;
   /** Names of flags with a value. --method takes the place of a problem, so the others need it. */
   flags?: readonly string[];
+  /** Whether tensors, positions and the mask may come from files, and the method from --method. */
+  files?: boolean;
 }
 
 /** The text of the shared options; `outputs` describes --outputs. */
@@ -26,7 +29,8 @@ export function sharedHelp(outputs: string, { engines = true } = {}): string {
   const engine = "  --engine NAME       wasm (default): float32 SIMD; reference: double precision\n";
   return `  problem.json        the problem; - or nothing reads standard input
 ${engines ? engine : ""}  --outputs A,B,...   ${outputs}
-  --format NAME       json (default), csv or npy (not to a terminal); csv and npy write one tensor, so --outputs names one
+  --format NAME       json (default), csv, npy or safetensors (the last two not to a terminal); csv and npy write one
+                      tensor, so --outputs names one
 ${outputHelp}`;
 }
 
@@ -34,11 +38,12 @@ export function readOptions<Output extends string>(
   args: readonly string[],
   syntax: CommandSyntax<Output>,
 ): CommandOptions<Output> {
-  const { flags: own = [], engines = true } = syntax;
+  const { engines = true, files = false } = syntax;
+  const own = files ? ["method", ...fileFlags] : (syntax.flags ?? []);
   const { positionals, ...line } = readCommandLine(args, {
     flags: [...(engines ? ["engine"] : []), "outputs", ...own],
     set: own.length > 0,
-    formats: ["json", "csv", "npy"],
+    formats: ["json", "csv", "npy", "safetensors"],
   });
   if (positionals.length > 1) throw new UsageError(`expected one problem file, got ${positionals.length}`);
   const { engine = "wasm", outputs, ...flags } = line.flags;
@@ -51,7 +56,8 @@ export function readOptions<Output extends string>(
     file: positionals[0],
   };
   checkOutputs(options, syntax.outputs);
-  checkFlags(options);
+  if (!files) checkFlags(options);
+  else if (options.set.length > 0 && flags.method === undefined) throw new UsageError("--set belongs to --method");
   return options;
 }
 
@@ -71,7 +77,7 @@ function readOutputs<Output extends string>(list: string, known: readonly Output
 }
 
 function checkOutputs({ format, outputs }: CommandOptions, known: readonly string[]): void {
-  if (format === "json" || outputs.length === 1) return;
+  if (format === "json" || format === "safetensors" || outputs.length === 1) return;
   throw new UsageError(
     `--format ${format} writes one tensor, not ${outputs.length}: choose it with --outputs, one of ${known.join(", ")}`,
   );

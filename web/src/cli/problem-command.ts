@@ -3,6 +3,8 @@ import type { Posenc } from "../engine/posenc.ts";
 import type { Problem } from "../engine/problem.ts";
 import { parseProblem } from "../engine/problem-json.ts";
 import type { Command } from "./command.ts";
+import { methodFromFlags } from "./direct.ts";
+import { bringsInput, withFiles } from "./given-files.ts";
 import { type CommandOptions, type CommandSyntax, readOptions } from "./options.ts";
 import { readInput } from "./read-input.ts";
 import { type Findings, writeFindings } from "./results.ts";
@@ -26,13 +28,22 @@ export function problemCommand<Output extends string>(command: ProblemCommand<Ou
     help,
     async run(args) {
       const options = readOptions(args, syntax);
-      const problem =
-        options.flags.method !== undefined && command.problemFromFlags
-          ? command.problemFromFlags(options)
-          : parseProblem(await readInput(options.file ?? "-", "a problem as JSON", help));
+      const problem = await problemOf(command, options);
       return withPosenc(options.engine, async (posenc) =>
         writeFindings(await command.answer(posenc, problem, options), options),
       );
     },
   };
+}
+
+async function problemOf<Output extends string>(
+  { help, syntax, problemFromFlags }: ProblemCommand<Output>,
+  options: CommandOptions<Output>,
+): Promise<Problem> {
+  const isDirect = options.flags.method !== undefined;
+  if (isDirect && problemFromFlags) return problemFromFlags(options);
+  const read = async () => parseProblem(await readInput(options.file ?? "-", "a problem as JSON", help));
+  if (!syntax.files) return read();
+  const stated = options.file === undefined && bringsInput(options) ? {} : await read();
+  return withFiles({ ...stated, ...(isDirect && { method: methodFromFlags(options) }) }, options);
 }

@@ -2,6 +2,7 @@
 import type { OutputName, Tensor } from "../engine/problem.ts";
 import { type Axis, toCsv } from "../io/csv.ts";
 import { toNpy } from "../io/npy.ts";
+import { toSafetensors } from "../io/safetensors.ts";
 import type { CommandOptions } from "./options.ts";
 import { writeOut } from "./output.ts";
 import { type Printable, printJson } from "./print-json.ts";
@@ -23,12 +24,14 @@ export interface Findings {
 }
 
 export function writeFindings({ json, notes = [], tensors }: Findings, options: CommandOptions): Promise<number> {
-  const [found] = options.outputs.map((name) => tensorNamed(name, tensors));
+  const all = options.outputs.map((name) => [name, tensorNamed(name, tensors).tensor] as const);
   if (options.format === "json") {
     const whole = { ...json, notes: notes.length > 0 ? notes : undefined };
     return writeOut(printJson(whole, options), options.outputFile);
   }
   for (const note of notes) process.stderr.write(`posenc: note: ${note}\n`);
+  if (options.format === "safetensors") return writeOut(toSafetensors(Object.fromEntries(all)), options.outputFile);
+  const found = tensors[options.outputs[0] ?? ""];
   if (!found) throw new UsageError("--outputs: expected one, got none");
   if (options.format === "npy") return writeOut(toNpy(found.tensor), options.outputFile);
   const precision = found.tensor.data instanceof Float32Array ? "float" : "double";

@@ -35,6 +35,9 @@ export const heatmapStyles = css`
     margin-inline-start: auto;
     flex: none;
   }
+  posenc-save-menu {
+    flex: none;
+  }
   .scroll {
     overflow-x: auto;
     scrollbar-width: thin;

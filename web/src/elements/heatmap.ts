@@ -5,16 +5,22 @@
  * Keys: arrows, Home, End, PageUp, PageDown, Ctrl+Home, Ctrl+End. One tab stop.
  * Event posenc-cell {row, column, by: "pointer" | "keyboard"}: the cell under the pointer or with focus.
  */
-import { html, LitElement, nothing, type PropertyValues, svg } from "lit";
+import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import { colourOf, inkOn } from "../charts/color-map.ts";
+import { heatmapDrawing } from "../charts/draw-cells.ts";
 import { type Figure, type Label, paint, step } from "../charts/figure.ts";
+import { legendBar, legendEnds } from "../charts/legend.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
-import { cell as cellText, exact, plain } from "../i18n/numbers.ts";
+import { cell as cellText, exact, measure, plain } from "../i18n/numbers.ts";
 import { t } from "../i18n/page-strings.ts";
 import { controlStyles } from "../ui/control-styles.ts";
-import { onScheme, scheme } from "../ui/theme.ts";
+import { scheme } from "../ui/theme.ts";
 import { heatmapStyles } from "./heatmap-styles.ts";
+import { type LabelledMatrix, matrixCsv, matrixJson, matrixTensor } from "./matrix-text.ts";
+import "./save-menu.ts";
+import type { Saved } from "./figure-file.ts";
+import { SchemeController } from "./scheme-controller.ts";
 
 export interface CellChoice {
   row: number;
@@ -46,21 +52,10 @@ export class PosencHeatmap extends LitElement {
   @state() private asTable = false;
   @query("canvas") private canvas?: HTMLCanvasElement;
 
-  private stopScheme?: () => void;
-
   constructor() {
     super();
     new LocaleController(this);
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.stopScheme = onScheme(() => this.requestUpdate());
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.stopScheme?.();
+    new SchemeController(this);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -84,6 +79,7 @@ export class PosencHeatmap extends LitElement {
 
   protected override render() {
     const { figure } = this;
+    const [low, high] = legendEnds(figure.map, figure.domain);
     return html`
       <figure>
         <figcaption>
@@ -91,6 +87,7 @@ export class PosencHeatmap extends LitElement {
           ${this.note ? html`<span class="note">${this.note}</span>` : nothing}
           <button class="quiet" aria-pressed=${this.asTable} @click=${this.toggleTable}
             aria-label=${t("heatmap.as_table", { figure: this.heading })}>${t("heatmap.table")}</button>
+          ${figure.values ? html`<posenc-save-menu end .saved=${this.saved} .name=${this.dataset.figure ?? ""}></posenc-save-menu>` : nothing}
         </figcaption>
         ${
           this.asTable
@@ -98,23 +95,36 @@ export class PosencHeatmap extends LitElement {
             : html`<div class="scroll">${this.renderGrid()}</div>`
         }
         <div class="legend ${figure.map}" aria-hidden="true">
-          <span>${figure.map === "diverging" ? plain(-figure.domain) : "0"}</span>
-          <span class="bar">${this.renderBar()}</span>
-          <span>${plain(figure.domain)}</span>
+          <span>${plain(low)}</span>
+          <span class="bar"><svg viewBox="0 0 9 1" preserveAspectRatio="none">${legendBar(figure.map, scheme())}</svg></span>
+          <span>${plain(high)}</span>
         </div>
       </figure>
     `;
   }
 
-  private renderBar() {
-    const { map, domain } = this.figure;
-    const steps =
-      map === "diverging"
-        ? [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]
-        : [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1];
-    return html`<svg viewBox="0 0 9 1" preserveAspectRatio="none">
-      ${steps.map((share, at) => svg`<rect x=${at} width="1.02" height="1" fill=${`rgb(${colourOf(share * domain, domain, map, scheme()).join()})`}></rect>`)}
-    </svg>`;
+  private get saved(): Saved {
+    const { figure, rowWord, columnWord } = this;
+    const columns = figure.columns.length;
+    const matrix: LabelledMatrix = {
+      ...figure,
+      at: (row, column) =>
+        figure.hidden?.(row, column) ? Number.NaN : (figure.values?.[row * columns + column] as number),
+    };
+    const words = {
+      row: rowWord,
+      column: columnWord,
+      print: (value: number) => cellText(value, this.digits),
+      tick: plain,
+    };
+    return {
+      title: [this.heading, this.note].filter(Boolean).join(" · "),
+      description: () => seen(matrix),
+      draw: () => heatmapDrawing(figure, words),
+      tensor: () => matrixTensor(matrix),
+      csv: () => matrixCsv(matrix),
+      json: () => matrixJson(matrix),
+    };
   }
 
   private renderGrid() {
@@ -215,6 +225,16 @@ export class PosencHeatmap extends LitElement {
     if (by === "pointer" && this.chosen?.row === row && this.chosen.column === column) return;
     this.dispatchEvent(new CustomEvent<CellChoice>("posenc-cell", { detail: { row, column, by } }));
   }
+}
+
+/** What is to be seen, in a sentence. */
+function seen({ rows, columns, at }: LabelledMatrix): string {
+  const values = rows.flatMap((_, row) => columns.map((__, column) => at(row, column))).filter(Number.isFinite);
+  const ends =
+    values.length > 0
+      ? { least: measure(Math.min(...values)), most: measure(Math.max(...values)) }
+      : { least: "–", most: "–" };
+  return t("heatmap.seen", { rows: rows.length, columns: columns.length, least: ends.least, most: ends.most });
 }
 
 const text = (label: Label) =>

@@ -116,7 +116,7 @@ export const tokenStripStyles = css`
     font-size: var(--text-s);
     color: var(--ink-2);
   }
-  @media (max-width: 480px) {
+  @container (max-width: 480px) {
     .strip {
       grid-template-columns: 32px calc(var(--slot, 56px) * var(--count, 1));
     }

@@ -6,7 +6,7 @@
  * says why; a GPU that is lost, or wrong, is out of use, and the status says why.
  */
 import type { AttentionEngine } from "./engine.ts";
-import { PosencError } from "./errors.ts";
+import { messageOf, PosencError } from "./errors.ts";
 import { createIdle } from "./idle.ts";
 import type { EngineName, Problem } from "./problem.ts";
 import { chooseEngine, type Fallback, fallbackOf, type RequestedEngine } from "./select.ts";
@@ -14,11 +14,11 @@ import type { CoreClient } from "./wasm/client.ts";
 import type { CoreDescription } from "./wasm/core-module.ts";
 import { coreEngine } from "./wasm/engine.ts";
 import { createCorePool } from "./wasm/pool.ts";
-import type { AdapterDescription } from "./webgpu/device.ts";
-import { type OpenedGpu, openGpu } from "./webgpu/open.ts";
+import { type AdapterDescription, NoGpu, requestAdapter } from "./webgpu/device.ts";
+import type { FoundGpu, OpenedGpu } from "./webgpu/open.ts";
 import { type Rule, workOf } from "./webgpu/rule.ts";
 import type { Checked } from "./webgpu/spot-check.ts";
-import { type WatchedGpu, watchGpu } from "./webgpu/watch.ts";
+import type { WatchedGpu } from "./webgpu/watch.ts";
 
 export interface EngineStatus {
   /** What computes now. In "auto" WebGPU stands for: problems from `rule.threshold` on, once that is measured. */
@@ -97,17 +97,30 @@ export function createEngineSwitch({ client, core, device, workers, onStatus }: 
   /** One device for all switches; asked for again after a loss, or by name after "auto" declined it. */
   function gpuFor(requested: RequestedEngine): Promise<OpenedGpu> {
     if (opening && (gpu || opening.requested === requested)) return opening.opened;
-    const opened = openGpu(requested, client, device).then((result) => {
-      if (closed) result.engine?.close();
-      else if (result.engine) {
-        const onChange = () => hear(watched);
-        const watched = watchGpu({ ...{ engine: result.engine, wasm, client, idle }, onChange });
-        gpu = watched;
-      }
-      return result;
-    });
+    const opened = openWatched(requested);
     opening = { requested, opened };
     return opened;
+  }
+
+  /** Its scripts and shaders are fetched where there is a GPU and somebody wants it. */
+  async function openWatched(requested: RequestedEngine): Promise<OpenedGpu> {
+    let found: FoundGpu;
+    let scripts: typeof import("./webgpu/index.ts");
+    try {
+      found = device ? { device } : { adapter: await requestAdapter() };
+      scripts = await import("./webgpu/index.ts");
+    } catch (error) {
+      const code = error instanceof NoGpu ? error.code : "no_device";
+      return { fallback: { code, message: messageOf(error) } };
+    }
+    const result = await scripts.openGpu(requested, client, found);
+    if (closed) result.engine?.close();
+    else if (result.engine) {
+      const onChange = () => hear(watched);
+      const watched = scripts.watchGpu({ ...{ engine: result.engine, wasm, client, idle }, onChange });
+      gpu = watched;
+    }
+    return result;
   }
 
   /** The engine of a GPU that is open, unless "auto" knows that it is never the faster one. */

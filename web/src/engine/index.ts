@@ -7,6 +7,7 @@ export {
   defaultOutputs,
   type Posenc,
   type PosencOptions,
+  sharePosenc,
 } from "./posenc.ts";
 export type * from "./problem.ts";
 export { maxDepth, maxTextLength, parseProblem } from "./problem-json.ts";

@@ -25,6 +25,7 @@ import type { Frequencies, PhaseError, RotaryDifference, RotaryRequest, ScoreCur
 import type { RequestedEngine } from "./select.ts";
 import { type CoreClient, createCoreClient } from "./wasm/client.ts";
 import type { CorePlan } from "./wasm/core-module.ts";
+import { holdCoreClient } from "./wasm/shared-client.ts";
 
 export interface PosencOptions {
   /** Default "auto". */
@@ -88,8 +89,17 @@ export const defaultOutputs: readonly DecodeOutput[] = ["scores", "weights", "ou
 
 /** Rejects only when the core itself cannot be loaded: a missing or faulty GPU is told in `status.fallback`. */
 export async function createPosenc(options: PosencOptions = {}): Promise<Posenc> {
+  return open(createCoreClient, options);
+}
+
+/** The same, on one worker for all on the page that ask for it so; calls of different holders take turns. */
+export async function sharePosenc(options: PosencOptions = {}): Promise<Posenc> {
+  return open(holdCoreClient, options);
+}
+
+async function open(takeClient: () => CoreClient, options: PosencOptions): Promise<Posenc> {
   requireWorkers(options.workers);
-  const client = createCoreClient();
+  const client = takeClient();
   try {
     const core = await client.call({ call: "describe" });
     const engines = createEngineSwitch({ client, core, ...options });

@@ -41,7 +41,7 @@ export function numberControl(control: NumberControl): TemplateResult {
     field.value = String(found?.value ?? value);
   };
   return html`
-    <div class="number-control">
+    <div class="number-control" data-control=${id}>
       <div class="option"><label for=${id}>${label}</label>
         <input id=${id} data-testid=${id} type="number" min=${least} max=${most} step=${property.isWhole ? 1 : "any"}
           .value=${String(value)} aria-describedby=${meaning ? `${id}-meaning` : nothing} @change=${type}></div>
@@ -80,7 +80,7 @@ export interface ChoiceControl<T extends string> extends Control<T> {
 export function radioControl<T extends string>(control: ChoiceControl<T>): TemplateResult {
   const { id, label, value, property, name, commit, meaning } = control;
   return html`
-    <fieldset data-testid=${id}>
+    <fieldset data-testid=${id} data-control=${id}>
       <legend>${label}</legend>
       ${property.options.map(
         (
@@ -96,7 +96,7 @@ export function radioControl<T extends string>(control: ChoiceControl<T>): Templ
 export function selectControl<T extends string>(control: ChoiceControl<T>): TemplateResult {
   const { id, label, value, property, name, commit, meaning } = control;
   return html`
-    <fieldset>
+    <fieldset data-control=${id}>
       <legend><label for=${id}>${label}</label></legend>
       <select id=${id} data-testid=${id} @change=${(event: Event) => commit((event.target as HTMLSelectElement).value as T)}>
         ${property.options.map((option) => html`<option value=${option} .selected=${option === value}>${name(option)}</option>`)}
@@ -108,7 +108,7 @@ export function selectControl<T extends string>(control: ChoiceControl<T>): Temp
 
 export function flagControl({ id, label, value, commit, meaning }: Control<boolean>): TemplateResult {
   return html`
-    <div>
+    <div data-control=${id}>
       <label class="choice"><input type="checkbox" data-testid=${id} .checked=${value}
         @change=${(event: Event) => commit((event.target as HTMLInputElement).checked)}> ${label}</label>
       ${meaning ? html`<p class="meaning">${meaning}</p>` : nothing}

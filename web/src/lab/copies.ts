@@ -1,6 +1,13 @@
-/** <posenc-copies>: copy buttons. Where the clipboard is refused, the text appears in a field to copy by hand. */
+/**
+ * <posenc-copies>: copy buttons, and a menu that saves the same numbers and the figure. Where the clipboard is refused,
+ * the text appears in a field to copy by hand.
+ */
 import { css, html, LitElement, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
+import type { Drawing } from "../charts/drawing.ts";
+import "../elements/save-menu.ts";
+import type { Saved } from "../elements/figure-file.ts";
+import type { Tensor } from "../engine/index.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { controlStyles } from "../ui/control-styles.ts";
@@ -8,8 +15,8 @@ import { controlStyles } from "../ui/control-styles.ts";
 const FORMS = ["json", "csv", "python"] as const;
 type Form = (typeof FORMS)[number];
 
-/** What each button copies; made when it is pressed. */
-export type Copies = { readonly [Name in Form]?: () => string };
+/** What each button copies or saves; made when it is pressed. */
+export type Copies = { readonly [Name in Form]?: () => string | Promise<string> } & { readonly tensor?: () => Tensor };
 
 export class PosencCopies extends LitElement {
   static override styles = [
@@ -49,6 +56,11 @@ export class PosencCopies extends LitElement {
   @property({ attribute: false }) copies: Copies = {};
   /** Of what is copied: for those who do not see beside what the buttons stand. */
   @property() subject = "";
+  @property() description = "";
+  /** The figure, where there is one. */
+  @property({ attribute: false }) draw: (() => Drawing) | undefined;
+  /** In the names of files; empty where nothing is saved here. */
+  @property() name = "";
   @state() private copied: Form | null = null;
   @state() private refused = "";
 
@@ -73,14 +85,30 @@ export class PosencCopies extends LitElement {
           ) => html`<button class="quiet" data-copy=${form} aria-label=${t(`copy.${form}.long` as PageKey, { subject: this.subject })}
             @click=${() => this.copy(form)}>${t(`copy.${form}` as PageKey)}</button>`,
         )}
+        ${this.renderSave()}
         <span class="said" role="status">${this.refused ? t("share.refused") : this.copied ? t("share.copied") : nothing}</span>
       </div>
       ${this.refused ? html`<textarea readonly rows="6" aria-label=${t("share.refused")} .value=${this.refused}></textarea>` : nothing}
     `;
   }
 
+  private renderSave() {
+    const { copies, draw, subject, description, name } = this;
+    const { json, csv, tensor } = copies;
+    if (!name) return nothing;
+    const saved: Saved = {
+      title: subject,
+      description: () => description,
+      ...(draw ? { draw } : {}),
+      ...(tensor ? { tensor } : {}),
+      ...(csv ? { csv } : {}),
+      ...(json ? { json } : {}),
+    };
+    return html`<posenc-save-menu .saved=${saved} .name=${name}></posenc-save-menu>`;
+  }
+
   private async copy(form: Form): Promise<void> {
-    const text = this.copies[form]?.() ?? "";
+    const text = (await this.copies[form]?.()) ?? "";
     try {
       await navigator.clipboard.writeText(text);
       this.copied = form;

@@ -1,5 +1,6 @@
 /** A figure with its numbers: the chart, the table and the copies come from the same columns. */
 import type { LineFigure } from "../charts/line-figure.ts";
+import type { Tensor } from "../engine/index.ts";
 import type { Copies } from "./copies.ts";
 import { commented } from "./python-text.ts";
 
@@ -14,8 +15,8 @@ export interface Column {
 export interface LabFigure {
   chart: LineFigure;
   columns: readonly Column[];
-  /** Lines of Python that give the same numbers. */
-  python: string;
+  /** Lines of Python that give the same numbers; a function where they are made when they are wanted. */
+  python: string | (() => Promise<string>);
 }
 
 export const rowCount = ({ columns }: Pick<LabFigure, "columns">): number => columns[0]?.values.length ?? 0;
@@ -36,8 +37,26 @@ export function toCsv(figure: Pick<LabFigure, "columns">): string {
   return `${lines.join("\n")}\n`;
 }
 
-export const copiesOf = (figure: LabFigure, comment: string): Copies => ({
-  json: () => toJson(figure),
-  csv: () => toCsv(figure),
-  python: () => commented(comment, figure.python),
+/** [rows, columns] of the columns that hold numbers, in their order. */
+export function toTensor(figure: Pick<LabFigure, "columns">): Tensor {
+  const numbers = figure.columns.filter(({ values }) => typeof values[0] === "number");
+  const shape = [rowCount(figure), numbers.length];
+  const data = Float64Array.from({ length: rowCount(figure) * numbers.length }, (_, at) =>
+    Number(numbers[at % numbers.length]?.values[Math.floor(at / numbers.length)]),
+  );
+  return { shape, data };
+}
+
+/** Of a table: `columns` is asked when something is copied or saved. */
+export const columnCopies = (columns: () => readonly Column[], python?: Copies["python"]): Copies => ({
+  json: () => toJson({ columns: columns() }),
+  csv: () => toCsv({ columns: columns() }),
+  tensor: () => toTensor({ columns: columns() }),
+  ...(python ? { python } : {}),
 });
+
+export const copiesOf = ({ columns, python }: LabFigure, comment: string): Copies =>
+  columnCopies(
+    () => columns,
+    typeof python === "string" ? () => commented(comment, python) : async () => commented(comment, await python()),
+  );

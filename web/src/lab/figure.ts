@@ -1,15 +1,20 @@
 /** <posenc-figure>: a chart with its text, its table and its copies. */
 import { css, html, LitElement, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
+import { linesDrawing } from "../charts/draw-lines.ts";
 import "../charts/line-chart.ts";
+import { SchemeController } from "../elements/scheme-controller.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import "./copies.ts";
 import { t } from "../i18n/page-strings.ts";
 import { controlStyles } from "../ui/control-styles.ts";
-import { onScheme, scheme } from "../ui/theme.ts";
+import { scheme } from "../ui/theme.ts";
 import type { Copies } from "./copies.ts";
 import { copiesOf, type LabFigure, rowCount } from "./figure-data.ts";
 import { digits } from "./number-text.ts";
+
+/** Files are as wide as a page of text, whatever the screen is. */
+const FILE_WIDTH = 720;
 
 export class PosencFigure extends LitElement {
   static override styles = [
@@ -58,21 +63,10 @@ export class PosencFigure extends LitElement {
   @property() comment = "";
   @state() private hasTable = false;
   private copies: Copies = {};
-  private stopScheme: (() => void) | undefined;
-
   constructor() {
     super();
     new LocaleController(this);
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.stopScheme = onScheme(() => this.requestUpdate());
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.stopScheme?.();
+    new SchemeController(this);
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
@@ -84,7 +78,8 @@ export class PosencFigure extends LitElement {
     return html`
       <h3>${figure.chart.title}</h3>
       <posenc-line-chart .figure=${figure.chart} .height=${this.height} .hint=${t("figure.hint")} .colon=${t("list.colon")} .comma=${t("list.comma")} .scheme=${scheme()}></posenc-line-chart>
-      <posenc-copies .copies=${this.copies} .subject=${figure.chart.title}>
+      <posenc-copies .copies=${this.copies} .subject=${figure.chart.title} .description=${figure.chart.description} .name=${this.dataset.figure ?? ""}
+        .draw=${() => linesDrawing(figure.chart, { width: FILE_WIDTH, height: this.height })}>
         <button class="quiet" aria-pressed=${this.hasTable} aria-label=${t("figure.as_table", { figure: figure.chart.title })}
           @click=${() => {
             this.hasTable = !this.hasTable;

@@ -8,15 +8,17 @@
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
+import "./embed-code.ts";
 import "./figure.ts";
 import "./share.ts";
 import type { Problem } from "../engine/index.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
-import { browserPlace } from "../state/problem-history.ts";
 import { type LinkFault, readLink, type Schema, startOf, writeLink } from "../state/schema.ts";
 import { controlStyles } from "../ui/control-styles.ts";
-import { openCore, Session, type Tasks } from "./session.ts";
+import { type Lab, type LabEnvironment, labOf, pageEnvironment, showStage } from "./environment.ts";
+import { PresentationController } from "./presentation-controller.ts";
+import { Session, type Tasks } from "./session.ts";
 import { type LinkCodec, StateHistory } from "./state-history.ts";
 import { labStyles } from "./styles/index.ts";
 
@@ -39,7 +41,7 @@ export interface Try<S> {
   beside?: Partial<S>;
 }
 
-export abstract class LabElement<S extends object, Parts extends object> extends LitElement {
+export abstract class LabElement<S extends object, Parts extends object> extends LitElement implements Lab {
   static override styles = [controlStyles, labStyles];
 
   protected abstract readonly schema: Schema<S>;
@@ -61,18 +63,40 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     return null;
   }
 
+  /** A short NumPy script that prints the numbers at the top; null where none does. */
+  protected scriptOf(_state: S): (() => string) | null {
+    return null;
+  }
+
+  /** Whether the address brings the state to another page. */
+  protected hasLink(_pair: Pair<S>): boolean {
+    return true;
+  }
+
+  /** Given before the lab is connected. */
+  environment: LabEnvironment = pageEnvironment();
   @state() protected pair!: Pair<S>;
   @state() protected faults: readonly LinkFault[] = [];
-  protected readonly session = new Session<Parts>(() => this.requestUpdate(), openCore);
+  protected readonly session = new Session<Parts>(
+    () => this.hear(),
+    () => this.environment.openCore(),
+  );
   private history!: StateHistory<Pair<S>, readonly LinkFault[]>;
   private undone: readonly Pair<S>[] = [];
   /** What Undo goes back to: previews have moved the state already. */
   private committed!: Pair<S>;
   private isPreview = false;
+  private reported: string | null = null;
 
   constructor() {
     super();
     new LocaleController(this);
+    new PresentationController(this);
+  }
+
+  get stateKeys(): readonly string[] {
+    const keys = Object.keys(this.schema);
+    return [...keys, ...keys.map((key) => `b.${key}`), "b"];
   }
 
   protected get state(): S {
@@ -89,7 +113,9 @@ export abstract class LabElement<S extends object, Parts extends object> extends
       write: ({ state, other }) => writeLink(schema, state, other),
     };
     const start = { state: startOf(schema), other: null };
-    this.history = new StateHistory(browserPlace(), codec, start, (pair, faults) => this.take(pair, faults ?? []));
+    this.history = new StateHistory(this.environment.place, codec, start, (pair, faults) =>
+      this.take(pair, faults ?? []),
+    );
     this.history.readPlace();
     super.connectedCallback();
     void this.session.start();
@@ -104,7 +130,16 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     this.pair = pair;
     if (!this.isPreview) this.committed = pair;
     this.faults = faults;
+    for (const fault of faults) this.environment.report({ code: "state", message: faultText(fault) });
     this.session.update(this.tasksFor(pair), this.isPreview ? SLIDING_PAUSE_MS : 0);
+  }
+
+  /** The session has something new. */
+  private hear(): void {
+    const { failure } = this.session;
+    if (failure !== null && failure !== this.reported) this.environment.report({ code: "compute", message: failure });
+    this.reported = failure;
+    this.requestUpdate();
   }
 
   // ---- what controls may ask for ------------------------------------------------------------------------------------
@@ -160,13 +195,13 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     return html`
       <div class="first">
         <section aria-labelledby="title">
-          <h1 id="title" tabindex="-1">${title}</h1>
+          <h1 id="title" tabindex="-1" aria-level=${this.environment.titleLevel}>${title}</h1>
           <p class="lead">${lead}</p>
           ${this.renderAnswer()} ${this.renderFaults()}
         </section>
         ${this.renderTries()}
       </div>
-      <div class="rail">
+      <div class="rail" data-part="settings">
         <section class="settings" aria-label=${t("lab.settings")}>
           ${this.renderSettings()} ${this.renderCompare()} ${this.renderShare()}
         </section>
@@ -178,10 +213,7 @@ export abstract class LabElement<S extends object, Parts extends object> extends
   private renderFaults() {
     const { failure } = this.session;
     return html`<div class="faults" data-testid="faults">
-      ${this.faults.map(
-        ({ code, key, given, allowed }) =>
-          html`<p class="fault" role="alert">${t(`link.${code}` as PageKey, { key, given, allowed })}</p>`,
-      )}
+      ${this.faults.map((fault) => html`<p class="fault" role="alert">${faultText(fault)}</p>`)}
       ${failure === null ? nothing : html`<p class="fault" role="alert">${t("lab.failure")} <span class="detail">${failure}</span></p>`}
     </div>`;
   }
@@ -195,7 +227,7 @@ export abstract class LabElement<S extends object, Parts extends object> extends
       this.showStage("title");
     };
     return html`
-      <section class="tries" aria-labelledby="tries-title">
+      <section class="tries" data-part="tries" aria-labelledby="tries-title">
         <h2 class="minor" id="tries-title">${t("lab.tries")}</h2>
         <ul class="try">
           ${tries.map((one) => html`<li><button class="quiet" data-try=${one.name} @click=${() => go(one)}>${one.text}</button></li>`)}
@@ -207,7 +239,7 @@ export abstract class LabElement<S extends object, Parts extends object> extends
   private renderCompare() {
     const { other } = this.pair;
     return html`
-      <fieldset>
+      <fieldset data-part="compare">
         <legend>${t("lab.compare")}</legend>
         <p class="meaning">${t(other ? "lab.compare.kept" : "lab.compare.none")}</p>
         <div class="buttons">
@@ -226,24 +258,30 @@ export abstract class LabElement<S extends object, Parts extends object> extends
   private renderShare() {
     const problem = this.problemOf(this.state);
     const command = this.commandOf(this.state);
+    const script = this.scriptOf(this.state);
+    const link = this.linkOf(this.pair);
     const texts = {
-      link: () => location.href,
+      link: this.hasLink(this.pair) ? () => this.environment.linkTo(link) : null,
       ...(problem ? { json: () => JSON.stringify(problem) } : {}),
       ...(command === null ? {} : { command: () => command }),
+      ...(script === null ? {} : { script }),
     };
     return html`
-      <fieldset class="share">
+      <fieldset class="share" data-part="share">
         <legend>${t("share.title")}</legend>
         <posenc-share .texts=${texts} .subject=${this.pair}>
           <button slot="more" data-testid="undo" ?disabled=${this.undone.length === 0} @click=${() => this.undo()}>${t("lab.undo")}</button>
           <button slot="more" data-testid="reset" @click=${() => this.reset()}>${t("share.reset")}</button>
         </posenc-share>
+        <posenc-embed-code .lab=${labOf(this)} .state=${link} .base=${this.environment.base} .heading=${this.words().title}></posenc-embed-code>
       </fieldset>
     `;
   }
 
   protected showStage(id: string): void {
-    const smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.renderRoot.querySelector(`#${id}`)?.scrollIntoView({ behavior: smooth ? "smooth" : "auto", block: "start" });
+    showStage(this, id);
   }
 }
+
+const faultText = ({ code, key, given, allowed }: LinkFault): string =>
+  t(`link.${code}` as PageKey, { key, given, allowed });

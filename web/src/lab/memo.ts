@@ -15,3 +15,13 @@ export function made<T>(part: object, key: unknown, make: () => T): T {
   entries.set(key, { language: language(), value });
   return value;
 }
+
+/** Of several parts: made anew when one of them changes. What is missing is a part too. */
+export function madeOfAll<T>(
+  [first, ...rest]: readonly [object, ...(object | null | undefined)[]],
+  key: unknown,
+  make: () => T,
+): T {
+  const last = rest.reduce<object>((from, part) => made(from, part ?? "none", () => ({})), first);
+  return made(last, key, make);
+}

@@ -2,7 +2,7 @@
  * The engine and what it was asked. Every part of the page has one task; a task whose key is unchanged is not run again,
  * a new round aborts the old one, and a part keeps its last value until the next one is there.
  */
-import { createPosenc, type Posenc } from "../engine/index.ts";
+import type { Posenc } from "../engine/index.ts";
 
 export interface Task<T, Engine = Posenc> {
   /** Equal keys have equal values. */
@@ -100,6 +100,3 @@ export class Session<Parts, Engine extends Closable = Posenc> {
     this.changed();
   }
 }
-
-/** The core alone: parts are small, and the worker is there at once. */
-export const openCore = (): Promise<Posenc> => createPosenc({ engine: "wasm" });

@@ -1,5 +1,5 @@
 /**
- * <posenc-share>: the state to take along, as a link, JSON or a command. Where the clipboard is refused, the text appears
+ * <posenc-share>: the state to take along, as a link, JSON, a command or a script. Where the clipboard is refused, the text appears
  * in a field to copy by hand.
  */
 import { css, html, LitElement, nothing } from "lit";
@@ -8,11 +8,11 @@ import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { controlStyles } from "../ui/control-styles.ts";
 
-const KINDS = ["link", "json", "command"] as const;
+const KINDS = ["link", "json", "command", "script"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** What each button copies, made when it is pressed. null: the button is there and idle, as for a state too long for a link. */
-export type Texts = { readonly [Name in Kind]?: (() => string) | null };
+export type Texts = { readonly [Name in Kind]?: (() => string | Promise<string>) | null };
 
 export class PosencShare extends LitElement {
   static override styles = [
@@ -73,7 +73,7 @@ export class PosencShare extends LitElement {
   }
 
   private async copy(kind: Kind): Promise<void> {
-    const text = this.texts[kind]?.() ?? "";
+    const text = (await this.texts[kind]?.()) ?? "";
     try {
       await navigator.clipboard.writeText(text);
       this.copied = kind;

@@ -2,7 +2,7 @@
  * A state over time. A committed change is an entry of the browser's history, so Back undoes it; a preview (while
  * sliding or typing) only replaces the address of the entry it will become.
  */
-import type { HistoryPlace } from "../state/problem-history.ts";
+import type { HistoryPlace } from "../state/history-place.ts";
 
 /** A state <-> a fragment. */
 export interface LinkCodec<S, Fault> {

@@ -36,7 +36,8 @@ export function number(start: number, range: readonly [number, number]): NumberP
     isWhole: false,
     allowed: `${range[0]} … ${range[1]}`,
     read(text) {
-      const value = text.trim() === "" ? Number.NaN : Number(text);
+      // + 0: there is no -0 in an address.
+      const value = text.trim() === "" ? Number.NaN : Number(text) + 0;
       if (!Number.isFinite(value)) return null;
       const kept = Math.min(range[1], Math.max(range[0], value));
       return kept === value ? { value } : { value: kept, clamped: true };
@@ -52,7 +53,7 @@ export function whole(start: number, range: readonly [number, number]): NumberPr
     isWhole: true,
     read(text) {
       const found = any.read(text);
-      return found && (Number.isInteger(found.value) ? found : { value: Math.round(found.value), clamped: true });
+      return found && (Number.isInteger(found.value) ? found : { value: Math.round(found.value) + 0, clamped: true });
     },
   };
 }

@@ -8,7 +8,8 @@ import { type PageKey, t } from "../i18n/page-strings.ts";
 import { withSetting } from "../state/link.ts";
 import { controlStyles } from "./control-styles.ts";
 import { chosenLab, LABS, labAddress, makeLab } from "./labs.ts";
-import { setTheme, THEMES, type Theme, theme } from "./theme.ts";
+import { setTheme, theme } from "./theme.ts";
+import { THEMES, type Theme } from "./theme-names.ts";
 
 export class PosencApp extends LitElement {
   static override styles = [

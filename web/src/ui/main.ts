@@ -5,12 +5,14 @@ import { type PageKey, t } from "../i18n/page-strings.ts";
 import { keepForOffline } from "../offline/register.ts";
 import { readSettings } from "../state/link.ts";
 import { chosenLab, loadLab } from "./labs.ts";
-import { isTheme, setTheme } from "./theme.ts";
+import { paintPage, setTheme } from "./theme.ts";
+import { isTheme } from "./theme-names.ts";
 import "./app.ts";
 
 const settings = readSettings(location.search);
 const lab = chosenLab(location);
 
+paintPage();
 setTheme(isTheme(settings.theme) ? settings.theme : "auto");
 
 onLanguage(() => {

@@ -1,10 +1,7 @@
-/** Light or dark: the visitor's choice in the address, else the system's; always light on paper. */
+/** Light or dark: the visitor's choice, else the system's; always light on paper. Whoever owns the page shows it. */
+import type { Theme } from "./theme-names.ts";
 
-export const THEMES = ["auto", "light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
 export type Scheme = "light" | "dark";
-
-export const isTheme = (text: string | null): text is Theme => THEMES.includes(text as Theme);
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
@@ -23,13 +20,21 @@ export function setTheme(next: Theme): void {
   apply();
 }
 
+/** The whole page in the scheme, now and later. */
+export function paintPage(): void {
+  const paint = () => {
+    document.documentElement.dataset.scheme = scheme();
+  };
+  onScheme(paint);
+  paint();
+}
+
 export function onScheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 function apply(): void {
-  document.documentElement.dataset.scheme = scheme();
   for (const listener of [...listeners]) listener();
 }
 

@@ -3,7 +3,7 @@ import { messageOf, PosencError } from "../errors.ts";
 import { chooseEngine, type Fallback, type RequestedEngine } from "../select.ts";
 import type { CoreClient } from "../wasm/client.ts";
 import { coreEngine } from "../wasm/engine.ts";
-import { type AdapterDescription, describeAdapter, NoGpu, requestAdapter, requestDevice } from "./device.ts";
+import { type AdapterDescription, describeAdapter, NoGpu, requestDevice } from "./device.ts";
 import { createGpuEngine, type GpuEngine } from "./engine.ts";
 import { selfTest } from "./self-test.ts";
 
@@ -14,19 +14,19 @@ export interface OpenedGpu {
   fallback?: Fallback;
 }
 
-export async function openGpu(
-  requested: RequestedEngine,
-  client: CoreClient,
-  injected: GPUDevice | undefined,
-): Promise<OpenedGpu> {
+/** The adapter that was found, or the device of an embedder. */
+export type FoundGpu = { device: GPUDevice } | { adapter: GPUAdapter };
+
+export async function openGpu(requested: RequestedEngine, client: CoreClient, gpu: FoundGpu): Promise<OpenedGpu> {
   let adapter: AdapterDescription | undefined;
   try {
     // An embedder who brings a device has chosen its adapter, software or not.
-    if (injected) {
-      adapter = injected.adapterInfo && describeAdapter(injected.adapterInfo);
-      return { adapter, ...(await openEngine(injected, false, client)) };
+    if ("device" in gpu) {
+      const { device } = gpu;
+      adapter = device.adapterInfo && describeAdapter(device.adapterInfo);
+      return { adapter, ...(await openEngine(device, false, client)) };
     }
-    const found = await requestAdapter();
+    const found = gpu.adapter;
     adapter = describeAdapter(found.info, found);
     const { fallback } = chooseEngine(requested, adapter);
     if (fallback) return { adapter, fallback };

@@ -4,7 +4,7 @@ import { css } from "lit";
 export const layoutStyles = css`
   :host {
     /* The footer stays below the fold until the numbers are there. */
-    min-height: 100vh;
+    min-height: var(--lab-height, 100vh);
     display: grid;
     grid-template-columns: minmax(0, 1fr) 264px;
     grid-template-areas: "first rail" "rest rail";

@@ -2,7 +2,7 @@
 import { css } from "lit";
 
 export const mediaStyles = css`
-  @media (max-width: 1180px) {
+  @container (max-width: 1180px) {
     :host {
       grid-template-columns: minmax(0, 1fr);
       grid-template-areas: "first" "rail" "rest";
@@ -18,7 +18,7 @@ export const mediaStyles = css`
       gap: 24px 32px;
     }
   }
-  @media (max-width: 600px) {
+  @container (max-width: 600px) {
     :host {
       padding-block-start: 16px;
     }

@@ -3,9 +3,9 @@ import { css } from "lit";
 
 export const settingsStyles = css`
   .settings {
-    position: sticky;
+    position: var(--rail-position, sticky);
     inset-block-start: 16px;
-    max-height: calc(100vh - 32px);
+    max-height: var(--rail-height, calc(100vh - 32px));
     overflow-y: auto;
     scrollbar-width: thin;
     display: grid;

@@ -1,11 +1,11 @@
 /** What the state says, in words and numbers. */
 import { html, nothing, type TemplateResult } from "lit";
 import { plain } from "../../i18n/numbers.ts";
+import { madeOfAll } from "../../lab/memo.ts";
 import { result } from "../../lab/number-text.ts";
 import { isRounding, largestDifference, profileAtDistance } from "./arithmetic.ts";
 import { wavelengths } from "./figures/wavelengths.ts";
 import { isLearned } from "./methods.ts";
-import { remembered } from "./remembered.ts";
 import { t } from "./strings.ts";
 import { dotsOf, profileAt, rowsOf, type Side, type View } from "./view.ts";
 
@@ -18,7 +18,6 @@ export interface AnswerStatus {
 export function renderAnswer(view: View | null, { isBusy, hasFailed }: AnswerStatus): TemplateResult {
   if (view === null && hasFailed) return html``;
   return html`<div class="claim ${hasFailed ? "stale" : ""}" aria-live="polite" aria-busy=${String(isBusy)} data-testid="answer">
-    <h2 class="hidden-text">${t("answer.title")}</h2>
     ${
       view === null
         ? html`<p class="words">${t("answer.waiting")}</p>`
@@ -93,7 +92,7 @@ function differenceOf(now: Side, kept: Side): string {
     const values = { ...dots, a: sizes[0] as string, b: sizes[1] as string };
     return t("difference.sizes", values);
   }
-  const largest = remembered([now.table, kept.table], "difference", () => largestDifference(rowsOf(now), rowsOf(kept)));
+  const largest = madeOfAll([now.table, kept.table], "difference", () => largestDifference(rowsOf(now), rowsOf(kept)));
   const values = { ...dots, largest: result(largest) };
   return largest === 0 ? t("difference.none", dots) : t("difference.largest", values);
 }

@@ -1,14 +1,18 @@
 /** <posenc-absolute-lab>: vectors that are added to the input, from a formula or from a table. */
 import { html, nothing } from "lit";
 import "../../elements/heatmap.ts";
+import "../../elements/map/map.ts";
+import "../../lab/copies.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
+import { commented } from "../../lab/python-text.ts";
 import { renderAnswer } from "./answer.ts";
-import "./map.ts";
+import { circleStyles } from "./figures/circle.ts";
 import { commandOf, isLearned, sharedProblem } from "./methods.ts";
+import { productScript } from "./script.ts";
 import { renderDots } from "./sections/dots.ts";
 import { renderEncoding } from "./sections/encoding.ts";
 import { renderLearned } from "./sections/learned.ts";
-import type { SectionContext } from "./sections/parts.ts";
+import { commentOf, type SectionContext } from "./sections/parts.ts";
 import { renderProjected, renderShift } from "./sections/shift.ts";
 import { renderVariants } from "./sections/variants.ts";
 import { renderWavelengths, renderWaves } from "./sections/waves.ts";
@@ -18,16 +22,22 @@ import { t } from "./strings.ts";
 import { absoluteStyles } from "./styles.ts";
 import { type Parts, tasksFor } from "./tasks.ts";
 import { tries } from "./tries.ts";
-import { viewOf } from "./view.ts";
+import { type View, viewOf } from "./view.ts";
 
 export class PosencAbsoluteLab extends LabElement<AbsoluteState, Parts> {
-  static override styles = [...LabElement.styles, absoluteStyles];
+  static override styles = [...LabElement.styles, circleStyles, absoluteStyles];
 
   protected override readonly schema = SCHEMA;
+  private drawn: View | null = null;
   private readonly changes: Changes = {
     preview: (change) => this.preview(change),
     commit: (change) => this.commit(change),
   };
+
+  /** In the names of files. */
+  get fileSubject(): string {
+    return this.state.method;
+  }
 
   protected override words() {
     return { title: t("title"), lead: t("lead") };
@@ -49,6 +59,12 @@ export class PosencAbsoluteLab extends LabElement<AbsoluteState, Parts> {
     return commandOf(state);
   }
 
+  protected override scriptOf() {
+    const view = viewOf(this.pair, this.session.parts);
+    if (!view || view.now.table.refusal || this.session.isPending("table")) return null;
+    return () => commented(commentOf(view), productScript(view.now));
+  }
+
   protected override renderAnswer() {
     const isBusy = this.session.isPending("table");
     const hasFailed = isBusy && this.session.failure !== null;
@@ -60,7 +76,7 @@ export class PosencAbsoluteLab extends LabElement<AbsoluteState, Parts> {
   }
 
   protected override renderFigures() {
-    const view = viewOf(this.pair, this.session.parts);
+    const view = this.complete(viewOf(this.pair, this.session.parts));
     if (!view) return html``;
     const context: SectionContext = {
       view,
@@ -75,6 +91,12 @@ export class PosencAbsoluteLab extends LabElement<AbsoluteState, Parts> {
       ${renderProjected(context)}
       ${learned ? nothing : renderVariants(context, this.session.parts.variants)}
     `;
+  }
+
+  /** The last view that all sections can be drawn from: one that came later would push the others down. */
+  private complete(view: View | null): View | null {
+    if (view && (isLearned(view.now.state) || view.now.turn)) this.drawn = view;
+    return this.drawn;
   }
 }
 

@@ -70,36 +70,6 @@ export const absoluteStyles = css`
     width: 220px;
     max-width: 100%;
   }
-  .circle text {
-    font-size: 14px;
-    fill: var(--ink);
-    font-variant-numeric: tabular-nums;
-  }
-  .rim {
-    fill: none;
-    stroke: var(--rule-strong);
-  }
-  .arm {
-    stroke: var(--ink-2);
-    stroke-width: 2;
-  }
-  .end {
-    fill: var(--surface);
-    stroke: var(--ink-2);
-    stroke-width: 2;
-  }
-  .arm.to {
-    stroke: var(--accent);
-    stroke-width: 3;
-  }
-  .end.to {
-    stroke: var(--accent);
-    fill: var(--accent);
-  }
-  .arm.kept,
-  .end.kept {
-    stroke-dasharray: 4 4;
-  }
   .plain td {
     white-space: nowrap;
   }
@@ -107,12 +77,12 @@ export const absoluteStyles = css`
   tr.chosen td {
     font-weight: 600;
   }
-  @media (max-width: 900px) {
+  @container (max-width: 900px) {
     .beside {
       grid-template-columns: minmax(0, 1fr);
     }
   }
-  @media (max-width: 760px) {
+  @container (max-width: 760px) {
     .turn {
       grid-template-columns: minmax(0, 1fr);
     }

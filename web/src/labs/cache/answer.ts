@@ -15,7 +15,6 @@ export function renderAnswer({ state, other }: Pair<CacheState>, parts: Partial<
   const { decoding, otherDecoding } = parts;
   if (!decoding) return html`<div class="claim" data-testid="answer"><p class="words">${t("answer.waiting")}</p></div>`;
   return html`
-    <h2 class="hidden-text">${t("answer.title")}</h2>
     <div class="claim" data-testid="answer" aria-live="polite">
       <p class="words">${claimOf(state, parts.stale)}</p>
       <p class="second" data-testid="bytes">${sentences(bytesSentence(state, decoding), equalSentence(decoding))}</p>

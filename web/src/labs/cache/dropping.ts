@@ -1,11 +1,13 @@
 /** The first tokens leave the cache: keys that are turned back, against keys made anew. */
 import { html, nothing } from "lit";
 import { numberControl, sideName } from "../../lab/controls.ts";
+import { type Matrix, numberLabels, renderMatrix, tokenLabels } from "../../lab/matrices.ts";
+import { made } from "../../lab/memo.ts";
 import { result } from "../../lab/number-text.ts";
-import { type Matrix, numberLabels, renderMatrices, tokenLabels } from "./matrices.ts";
 import type { Gap, Shift } from "./parts/shift.ts";
 import { droppedOf, storageOf, tokensOf } from "./problem.ts";
 import { type CacheState, SCHEMA } from "./state.ts";
+import { digitsFor } from "./stored.ts";
 import { t } from "./strings.ts";
 import type { Parts } from "./tasks.ts";
 
@@ -64,18 +66,22 @@ function renderGaps(present: Shift, kept: Shift | null) {
 function renderKeys(state: CacheState, shift: Shift) {
   const tokens = tokensOf(state).slice(droppedOf(state));
   if (tokens.length !== shift.left) return nothing;
-  const matrix = ({ data, shape }: Shift["after"]): Matrix => ({
-    rows: tokenLabels(tokens),
-    columns: numberLabels(shape[2] as number),
-    values: data.subarray(0, (shape[1] as number) * (shape[2] as number)),
-  });
-  return renderMatrices(shift, {
+  const matrix = (name: "after" | "anew"): Matrix =>
+    made(shift, name, () => {
+      const { data, shape } = shift[name];
+      return {
+        rows: tokenLabels(tokens),
+        columns: numberLabels(shape[2] as number),
+        values: data.subarray(0, (shape[1] as number) * (shape[2] as number)),
+      };
+    });
+  return html`<div class="matrices">${renderMatrix({
     name: "shifted",
     heading: t("drop.figure"),
-    rowWord: t("strip.token"),
-    columnWord: t("stored.channel"),
-    present: matrix(shift.after),
-    kept: matrix(shift.anew),
+    words: [t("strip.token"), t("stored.channel")],
+    present: matrix("after"),
+    kept: matrix("anew"),
     sides: [t("drop.anew"), t("drop.after")],
-  });
+    digits: digitsFor(matrix("after")),
+  })}</div>`;
 }

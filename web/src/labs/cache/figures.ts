@@ -6,12 +6,11 @@ import { plain } from "../../i18n/numbers.ts";
 import { sideName } from "../../lab/controls.ts";
 import type { LabFigure } from "../../lab/figure-data.ts";
 import { result, tick } from "../../lab/number-text.ts";
+import { pythonList } from "../../lab/python-text.ts";
 import type { Probe } from "./parts/probe.ts";
 import type { Stale } from "./parts/stale.ts";
 import { largest, range } from "./parts/vectors.ts";
 import { t } from "./strings.ts";
-
-const list = (values: ArrayLike<number>): string => `[${Array.from(values).join(", ")}]`;
 
 const stepsAxis = (first: number, last: number) => ({
   label: t("axis.tokens"),
@@ -88,8 +87,8 @@ export function probeFigure(present: Probe, kept: Probe | null, marked: number):
     columns,
     python: [
       "import numpy as np",
-      `tokens, key = np.array(${list(present.lengths)}), ${present.key}`,
-      `now, then = np.array(${list(present.slowest)}), ${present.slowestThen}  # slowest pair, radians per position`,
+      `tokens, key = np.array(${pythonList(present.lengths)}), ${present.key}`,
+      `now, then = np.array(${pythonList(present.slowest)}), ${present.slowestThen}  # slowest pair, radians per position`,
       `amplitude = ${present.amplitude}`,
       "recomputed = amplitude * np.sin((tokens - 1) * now - key * now)",
       "stale = amplitude * np.sin((tokens - 1) * now - key * then)",
@@ -134,8 +133,8 @@ export function staleFigure(present: Stale | null, kept: Stale | null, marked: n
     ],
     python: [
       "import numpy as np",
-      `tokens = np.array(${list(points)})`,
-      `score_difference = np.array(${list(of(present))})`,
+      `tokens = np.array(${pythonList(points)})`,
+      `score_difference = np.array(${pythonList(of(present))})`,
     ].join("\n"),
   };
 }

@@ -3,11 +3,14 @@ import { html } from "lit";
 import { state } from "lit/decorators.js";
 import "../../lab/copies.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
+import { commented } from "../../lab/python-text.ts";
 import type { Tasks } from "../../lab/session.ts";
 import { renderAnswer } from "./answer.ts";
+import { bytesScript } from "./bytes-script.ts";
 import { renderDropping } from "./dropping.ts";
 import { renderLengths } from "./lengths.ts";
 import { renderMemory } from "./memory.ts";
+import { nameOf } from "./names.ts";
 import { cachedOf, commandOf, problemOf } from "./problem.ts";
 import { renderSettings } from "./settings.ts";
 import { type CacheState, SCHEMA } from "./state.ts";
@@ -33,6 +36,11 @@ export class PosencCacheLab extends LabElement<CacheState, Parts> {
     this.stop();
   }
 
+  /** In the names of files. */
+  get fileSubject(): string {
+    return this.state.method;
+  }
+
   protected override words() {
     return { title: t("title"), lead: t("lead") };
   }
@@ -51,6 +59,10 @@ export class PosencCacheLab extends LabElement<CacheState, Parts> {
 
   protected override commandOf(state: CacheState) {
     return commandOf(state);
+  }
+
+  protected override scriptOf(state: CacheState) {
+    return () => commented(nameOf(state), bytesScript(state));
   }
 
   protected override renderAnswer() {

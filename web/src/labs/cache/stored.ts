@@ -2,8 +2,9 @@
 import { html, nothing } from "lit";
 import type { Tensor } from "../../engine/index.ts";
 import { numberControl } from "../../lab/controls.ts";
+import { type Matrix, numberLabels, renderMatrix, tokenLabels } from "../../lab/matrices.ts";
+import { made } from "../../lab/memo.ts";
 import { result, setting } from "../../lab/number-text.ts";
-import { type Matrix, numberLabels, renderMatrices, tokenLabels } from "./matrices.ts";
 import { sentences } from "./names.ts";
 import type { Decoding } from "./parts/decoding.ts";
 import type { PairScore } from "./parts/pair.ts";
@@ -16,19 +17,32 @@ import type { Parts } from "./tasks.ts";
 const headOf = ({ shape, data }: Tensor): ArrayLike<number> =>
   data.subarray(0, (shape[1] as number) * (shape[2] as number));
 
-const storedOf = ({ tokens, stored }: Decoding, cached: number): Matrix => ({
-  rows: tokenLabels(tokens),
-  columns: numberLabels(stored.shape[2] as number),
-  values: headOf(stored),
-  hidden: (row) => row >= cached,
-});
+/** A step that is not in the cache yet is hidden. */
+const storedOf = (decoding: Decoding, cached: number): Matrix =>
+  made(decoding, `stored ${cached}`, () => {
+    const { tokens, stored } = decoding;
+    const width = stored.shape[2] as number;
+    return {
+      rows: tokenLabels(tokens),
+      columns: numberLabels(width),
+      values: Float64Array.from(headOf(stored), (value, at) => (at < cached * width ? value : Number.NaN)),
+    };
+  });
 
-const scoresOf = ({ tokens, scores }: Decoding, cached: number): Matrix => ({
-  rows: tokenLabels(tokens),
-  columns: tokenLabels(tokens),
-  values: headOf(scores),
-  hidden: (row, column) => row >= cached || column > row,
-});
+const scoresOf = (decoding: Decoding, cached: number): Matrix =>
+  made(decoding, `scores ${cached}`, () => {
+    const { tokens, scores } = decoding;
+    const count = tokens.length;
+    const isSeen = (at: number) => at < cached * count && at % count <= Math.floor(at / count);
+    return {
+      rows: tokenLabels(tokens),
+      columns: tokenLabels(tokens),
+      values: Float64Array.from(headOf(scores), (value, at) => (isSeen(at) ? value : Number.NaN)),
+    };
+  });
+
+/** Numbers get shorter where there are many columns. */
+export const digitsFor = ({ columns }: Matrix): number => (columns.length > 8 ? 1 : 2);
 
 export function renderStored(state: CacheState, other: CacheState | null, parts: Partial<Parts>) {
   const { decoding, otherDecoding } = parts;
@@ -40,42 +54,30 @@ export function renderStored(state: CacheState, other: CacheState | null, parts:
     <section aria-labelledby="stored-title">
       <h2 id="stored-title">${t("stored.title")}</h2>
       <p class="text">${sentences(t(`stored.${storageOf(state)}`), t("stored.head"))}</p>
-      ${renderMatrices(memoOf(decoding, kept), {
-        name: `stored-${cached}-${keptCached}`,
+      <div class="matrices">${renderMatrix({
+        name: "stored",
         heading: t("stored.figure"),
-        rowWord: t("strip.token"),
-        columnWord: t("stored.channel"),
+        words: [t("strip.token"), t("stored.channel")],
         present: storedOf(decoding, cached),
         kept: kept && storedOf(kept, keptCached),
         row: cached - 1,
-      })}
+        digits: digitsFor(storedOf(decoding, cached)),
+      })}</div>
     </section>
     <section aria-labelledby="scores-title">
       <h2 id="scores-title">${t("scores.title")}</h2>
       <p class="text">${t("scores.text")}</p>
-      ${renderMatrices(memoOf(decoding, kept), {
-        name: `scores-${cached}-${keptCached}`,
+      <div class="matrices">${renderMatrix({
+        name: "scores",
         heading: t("scores.figure"),
-        rowWord: t("scores.query"),
-        columnWord: t("scores.key"),
+        words: [t("scores.query"), t("scores.key")],
         present: scoresOf(decoding, cached),
         kept: kept && scoresOf(kept, keptCached),
         row: cached - 1,
-      })}
+        digits: digitsFor(scoresOf(decoding, cached)),
+      })}</div>
     </section>
   `;
-}
-
-const pairs = new WeakMap<object, { kept: Decoding; key: object }>();
-
-/** What figures of two parts are remembered by. */
-function memoOf(present: Decoding, kept: Decoding | null): object {
-  if (!kept) return present;
-  const found = pairs.get(present);
-  if (found?.kept === kept) return found.key;
-  const key = {};
-  pairs.set(present, { kept, key });
-  return key;
 }
 
 /** The followed key and the score that it gives, with the numbers in the formula. */

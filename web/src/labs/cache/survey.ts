@@ -1,7 +1,7 @@
 /** All methods on the same tokens, measured. */
 import { html, nothing } from "lit";
 import type { Copies } from "../../lab/copies.ts";
-import { toCsv, toJson } from "../../lab/figure-data.ts";
+import { type Column, columnCopies } from "../../lab/figure-data.ts";
 import { made } from "../../lab/memo.ts";
 import { result } from "../../lab/number-text.ts";
 import { methodName } from "./names.ts";
@@ -47,7 +47,7 @@ function renderRows(state: CacheState, rows: readonly SurveyRow[]) {
         </tbody>
       </table>
     </div>
-    <posenc-copies .copies=${made(rows, "copies", () => copiesOf(rows))} .subject=${t("survey.title")}></posenc-copies>
+    <posenc-copies name="survey" .copies=${made(rows, "copies", () => copiesOf(rows))} .subject=${t("survey.title")}></posenc-copies>
   `;
 }
 
@@ -57,7 +57,7 @@ export function copiesOf(rows: readonly SurveyRow[]): Copies {
     label: name,
     values: rows.map((row) => row[name]),
   });
-  const columns = [
+  const columns: Column[] = [
     {
       name: "method",
       label: "method",
@@ -70,5 +70,5 @@ export function copiesOf(rows: readonly SurveyRow[]): Copies {
     numbers("mixed"),
     numbers("moved"),
   ];
-  return { json: () => toJson({ columns }), csv: () => toCsv({ columns }) };
+  return columnCopies(() => columns);
 }

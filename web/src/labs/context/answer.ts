@@ -16,7 +16,7 @@ export function renderAnswer(context: LabContext) {
   const { answered } = context;
   return html`
     <section class="answer" aria-labelledby="title">
-      <h1 id="title">${t("title")}</h1>
+      <h1 id="title" aria-level=${context.environment.titleLevel}>${t("title")}</h1>
       <p class="lead">${t("lead")}</p>
       ${renderFaults(context)}
       ${isCleared(context) ? html`<p class="text" role="status" data-testid="cleared">${t("answer.cleared")}</p>` : nothing}

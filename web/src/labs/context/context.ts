@@ -1,5 +1,6 @@
 /** What the parts of the page are drawn from, and what they may ask for. */
 
+import type { LabEnvironment } from "../../lab/environment.ts";
 import type { Session } from "../../lab/session.ts";
 import type { CatalogueModel } from "../../models/types.ts";
 import type { Engine, Parts } from "./parts.ts";
@@ -11,6 +12,7 @@ import type { TextFault } from "./text-fault.ts";
 export type TextIssue = { code: "long" | "file"; detail: string } | { code: "json"; fault: TextFault };
 
 export interface LabContext {
+  environment: LabEnvironment;
   /** What the controls show. */
   state: ContextState;
   models: readonly CatalogueModel[];

@@ -2,14 +2,16 @@
 import { html, LitElement, nothing } from "lit";
 import { state } from "lit/decorators.js";
 import "../../elements/choice-menu.ts";
+import "../../lab/embed-code.ts";
 import "../../lab/figure.ts";
 import "../../lab/share.ts";
 import { messageOf } from "../../engine/errors.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
-import { openCore, Session } from "../../lab/session.ts";
+import { type Lab, type LabEnvironment, type LoadedFile, pageEnvironment, showStage } from "../../lab/environment.ts";
+import { PresentationController } from "../../lab/presentation-controller.ts";
+import { Session } from "../../lab/session.ts";
 import { StateHistory } from "../../lab/state-history.ts";
 import type { CatalogueModel } from "../../models/types.ts";
-import { browserPlace } from "../../state/problem-history.ts";
 import { controlStyles } from "../../ui/control-styles.ts";
 import { renderAnswer } from "./answer.ts";
 import { renderComparison } from "./comparison.ts";
@@ -31,8 +33,11 @@ import { renderTries } from "./tries.ts";
 const TYPING_PAUSE_MS = 150;
 const SLIDING_PAUSE_MS = 40;
 
-export class PosencContextLab extends LitElement implements LabContext {
+export class PosencContextLab extends LitElement implements LabContext, Lab {
   static override styles = [controlStyles, contextStyles];
+
+  environment: LabEnvironment = pageEnvironment();
+  readonly stateKeys = ["context"];
 
   @state() state: ContextState = START;
   @state() models: readonly CatalogueModel[] = [];
@@ -45,17 +50,28 @@ export class PosencContextLab extends LitElement implements LabContext {
   /** Whether the catalogue is there, or cannot be had. */
   @state() private isReady = false;
 
-  session = new Session<Parts, Engine>(() => this.requestUpdate(), openCore);
+  session = new Session<Parts, Engine>(
+    () => this.hear(),
+    () => this.environment.openCore(),
+  );
   private past: StateHistory<ContextState, LinkError> | undefined;
   /** What Undo goes back to: states and the text that stood beside them. */
   private undone: { state: ContextState; text: string }[] = [];
   private isTyping = false;
+  private reported: string | null = null;
   private isPreview = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     new LocaleController(this);
+    new PresentationController(this);
+    this.addEventListener("posenc-load", (event) => this.load(event as CustomEvent<LoadedFile>));
+  }
+
+  /** In the names of files. */
+  get fileSubject(): string {
+    return this.state.source.kind === "model" ? this.state.source.id : "own";
   }
 
   override connectedCallback(): void {
@@ -77,7 +93,7 @@ export class PosencContextLab extends LitElement implements LabContext {
       this.session.failure = messageOf(thrown);
     }
     this.isReady = true;
-    this.past = new StateHistory(browserPlace(), contextLink, START, (next, error) => this.show(next, error));
+    this.past = new StateHistory(this.environment.place, contextLink, START, (next, error) => this.show(next, error));
     this.past.readPlace();
     await engine;
   }
@@ -87,7 +103,7 @@ export class PosencContextLab extends LitElement implements LabContext {
     if (!this.isReady) return html`<div class="first">${renderAnswer(this)}</div>`;
     return html`
       <div class="first">${renderAnswer(this)} ${renderInput(this)} ${renderTries(this)}</div>
-      <div class="rail">${renderSettings(this)}</div>
+      <div class="rail" data-part="settings">${renderSettings(this)}</div>
       <div class="rest">
         ${
           this.answered
@@ -101,6 +117,14 @@ export class PosencContextLab extends LitElement implements LabContext {
     `;
   }
 
+  /** The session has something new. */
+  private hear(): void {
+    const { failure } = this.session;
+    if (failure !== null && failure !== this.reported) this.environment.report({ code: "compute", message: failure });
+    this.reported = failure;
+    this.requestUpdate();
+  }
+
   /** A state from the history: a change, or the address. */
   private show(next: ContextState, error: LinkError | null): void {
     const unknown = [next.source, next.other?.source].find((source) => source && !this.knows(source));
@@ -109,6 +133,7 @@ export class PosencContextLab extends LitElement implements LabContext {
       return;
     }
     this.linkError = error;
+    if (error) this.environment.report({ code: "state", message: error.message });
     this.lengthFault = false;
     const sameText = sameSource(next.source, this.state.source) && this.reading !== null;
     this.state = next;
@@ -179,6 +204,14 @@ export class PosencContextLab extends LitElement implements LabContext {
     else this.timer = setTimeout(() => this.readText(false), TYPING_PAUSE_MS);
   }
 
+  /** A file from the page around. */
+  private load(event: CustomEvent<LoadedFile>): void {
+    event.preventDefault();
+    const { name, bytes } = event.detail;
+    if (bytes.byteLength > MAX_TEXT) this.refuse({ code: "long", detail: name });
+    else this.setText(new TextDecoder().decode(bytes), true);
+  }
+
   private readText(isDone: boolean): void {
     const fault = this.text.trim() === "" ? null : textFault(this.text);
     this.textIssue = fault === null ? null : { code: "json", fault };
@@ -229,8 +262,7 @@ export class PosencContextLab extends LitElement implements LabContext {
   }
 
   showStage(id: string): void {
-    const smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.renderRoot.querySelector(`#${id}`)?.scrollIntoView({ behavior: smooth ? "smooth" : "auto", block: "start" });
+    showStage(this, id);
   }
 
   private remember(): void {

@@ -3,9 +3,9 @@ import type { LayerType, ModelPosition } from "../../io/hf-config/types.ts";
 import type { Copies } from "../../lab/copies.ts";
 import { type Column, toCsv } from "../../lab/figure-data.ts";
 import { commented } from "../../lab/python-text.ts";
+import { pythonOf } from "./lazy-python.ts";
 import { defaultScale, slopesOf } from "./method-rows.ts";
 import type { FoundFrequencies, LayersPart } from "./parts.ts";
-import { frequencyPython } from "./python.ts";
 import { type Reading, rotaryOf } from "./reading.ts";
 import { temperatureOf } from "./temperature.ts";
 
@@ -86,8 +86,8 @@ function columnsOf(reading: Reading, model: ModelPosition, found: LayersPart): C
 }
 
 /** The frequencies, and the two numbers beside them. */
-const numberPython = ({ at, frequencies }: FoundFrequencies, { scale }: LayerType, comment: string): string =>
+const numberPython = async ({ at, frequencies }: FoundFrequencies, { scale }: LayerType, comment: string) =>
   commented(
     comment,
-    `${frequencyPython(at, frequencies)}attention_factor = ${frequencies.attention_factor}\nscale = ${scale ?? frequencies.scale}\n`,
+    `${await pythonOf("frequencyPython", at, frequencies)()}attention_factor = ${frequencies.attention_factor}\nscale = ${scale ?? frequencies.scale}\n`,
   );

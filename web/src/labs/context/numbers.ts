@@ -45,7 +45,7 @@ function renderCopies({ session, answered }: LabContext, layers: LayerType) {
   const found = session.parts.layers ?? NO_LAYERS;
   const comment = subjectLine(sideOf(answered, layers.name));
   const copies = made(layers, found, () => modelCopies(answered, layers, found, comment));
-  return html`<posenc-copies .copies=${copies} .subject=${answered.name}></posenc-copies>`;
+  return html`<posenc-copies name="numbers" .copies=${copies} .subject=${answered.name}></posenc-copies>`;
 }
 
 const NO_LAYERS: LayersPart = {};

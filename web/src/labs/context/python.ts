@@ -1,9 +1,9 @@
 /** A few lines of NumPy that give the numbers of a figure. Names are those of the papers; d is the rotary width. */
+
 import type { Frequencies, RopeScaling, RotaryMethod } from "../../engine/index.ts";
+import { pythonList } from "../../lab/python-text.ts";
 import type { RotaryAt } from "./parts.ts";
 import type { Stage } from "./state.ts";
-
-const list = (values: ArrayLike<number>): string => `[${Array.from(values).join(", ")}]`;
 
 /** Lines that leave `plain` and `${name}`, and for scalings by length the length n as given. */
 export function inverseFrequencies(
@@ -14,10 +14,16 @@ export function inverseFrequencies(
 ): string[] {
   const { method } = at;
   const d = found.rotary_dim;
-  if (method.inv_freq) return [`${name} = np.array(${list(method.inv_freq)})`, `plain = ${name}`];
-  const first = [`d, base = ${d}, ${method.rope_theta ?? 10000}`, "plain = base ** (-np.arange(0, d, 2) / d)"];
+  if (method.inv_freq) return [`${name} = np.array(${pythonList(method.inv_freq)})`, `plain = ${name}`];
+  const first = [`d, base = ${d}, ${method.rope_theta ?? 10000}`, plainLine(method)];
   return [...first, ...still(method, found), ...scalingLines(method.scaling ?? { kind: "none" }, found, name, length)];
 }
+
+/** Axial streams have a full set of frequencies each. */
+const plainLine = ({ mrope_layout, mrope_section = [] }: RotaryMethod): string =>
+  mrope_layout === "axial"
+    ? `plain = np.concatenate([base ** (-np.arange(n) / n) for n in ${pythonList(mrope_section)}])`
+    : "plain = base ** (-np.arange(0, d, 2) / d)";
 
 /** Proportional: the pairs past the share stand still. */
 function still({ rope_type }: RotaryMethod, { inv_freq }: Frequencies): string[] {
@@ -72,7 +78,7 @@ function scalingLines(scaling: RopeScaling, found: Frequencies, name: string, le
       const { original_max_position_embeddings: limit, short_factor, long_factor } = scaling;
       const reach = scaling.switch === "limit" ? (scaling.max_position_embeddings ?? limit) : length;
       return [
-        `short, long = np.array(${list(short_factor)}), np.array(${list(long_factor)})`,
+        `short, long = np.array(${pythonList(short_factor)}), np.array(${pythonList(long_factor)})`,
         `${name} = plain / (long if ${reach} > ${limit} else short)`,
       ];
     }
@@ -120,6 +126,15 @@ const join = (...lines: string[]): string => `${[START, ...lines].join("\n")}\n`
 export const frequencyPython = (at: RotaryAt, found: Frequencies): string =>
   join(...inverseFrequencies(at, found), "wavelength = 2 * np.pi / inv_freq");
 
+/** Prints the numbers at the top: pairs, factor on cosine and sine, longest wavelength. */
+export const answerPython = (at: RotaryAt, found: Frequencies): string =>
+  join(
+    ...inverseFrequencies(at, found),
+    `attention_factor = ${found.attention_factor}`,
+    "turning = inv_freq[inv_freq > 0]",
+    "print(inv_freq.size, attention_factor, 2 * np.pi / turning.min())",
+  );
+
 export const rampPython = (at: RotaryAt, found: Frequencies): string =>
   join(
     ...inverseFrequencies(at, found),
@@ -134,7 +149,7 @@ export const curvePython = (at: RotaryAt, found: Frequencies, distances: ArrayLi
   join(
     ...inverseFrequencies(at, found),
     `A = ${found.attention_factor}  # on cosine and sine`,
-    `distances = np.array(${list(distances)})`,
+    `distances = np.array(${pythonList(distances)})`,
     "cosines = np.cos(np.outer(distances, inv_freq))",
     "mean = A**2 * cosines.mean(axis=1)",
     "deviation = A**2 * np.sqrt((cosines**2).sum(axis=1)) / inv_freq.size",
@@ -143,7 +158,7 @@ export const curvePython = (at: RotaryAt, found: Frequencies, distances: ArrayLi
 export function lengthPython(at: RotaryAt, found: Frequencies, lengths: ArrayLike<number>): string {
   const lines = inverseFrequencies(at, found, "inv_freq", "n").filter((line) => line !== "n = n");
   return join(
-    `for n in ${list(lengths)}:`,
+    `for n in ${pythonList(lengths)}:`,
     ...lines.map((line) => `    ${line}`),
     "    print(n, plain[-1] / inv_freq[-1])",
   );
@@ -158,7 +173,7 @@ export const comparisonPython = (
     ...inverseFrequencies(a, first, "a"),
     ...inverseFrequencies(b, second, "b"),
     "ratio = b / a",
-    `positions = np.array(${list(positions)})`,
+    `positions = np.array(${pythonList(positions)})`,
     "cosine = np.cos(np.outer(positions, a - b)).mean(axis=1)",
     `score_a = ${first.attention_factor} ** 2 * np.cos(np.outer(positions, a)).mean(axis=1)`,
     `score_b = ${second.attention_factor} ** 2 * np.cos(np.outer(positions, b)).mean(axis=1)`,
@@ -179,7 +194,7 @@ export const precisionPython = (
     "    return bits.astype(np.uint32).view(np.float32).astype(np.float64)",
     "",
     ...inverseFrequencies(at, found),
-    `positions = np.array(${list(positions)}, dtype=np.float64)[:, None]`,
+    `positions = np.array(${pythonList(positions)}, dtype=np.float64)[:, None]`,
     "exact = positions * inv_freq",
     "for to in (lambda x: np.float64(np.float32(x)), bfloat16, lambda x: np.float64(np.float16(x))):",
     `    angle = ${rounded("angle", `${rounded("position", "positions")} * ${rounded("inv_freq", "inv_freq")}`)}`,

@@ -1,6 +1,5 @@
 /** Every key of the configuration, and what was made of it. */
 import { html, nothing } from "lit";
-import { explainNote } from "../../io/hf-config/explain-text.ts";
 import type { ReportEntry, ReportStatus } from "../../io/hf-config/types.ts";
 import type { Copies } from "../../lab/copies.ts";
 import { toCsv } from "../../lab/figure-data.ts";
@@ -54,18 +53,25 @@ export function renderReport(context: LabContext) {
         </table>
       </div>
       ${shown.length > MOST_ROWS ? html`<p class="text">${t("report.more", { count: shown.length - MOST_ROWS })}</p>` : nothing}
-      <posenc-copies .copies=${made(reading, "report", () => reportCopies(report))} .subject=${t("report.title")}></posenc-copies>
+      <posenc-copies name="report" .copies=${made(reading, "report", () => reportCopies(report))} .subject=${t("report.title")}></posenc-copies>
     </section>
   `;
 }
 
 function reportCopies(report: readonly ReportEntry[]): Copies {
-  const lines = () => report.map(({ key, status, value, note }) => ({ key, status, value, note: explainNote(note) }));
-  const column = (name: "key" | "status" | "note") => ({ name, label: "", values: lines().map((line) => line[name]) });
+  // English sentences, as the command prints them: fetched when they are copied.
+  const lines = async () => {
+    const { explainNote } = await import("../../io/hf-config/explain-text.ts");
+    return report.map(({ key, status, value, note }) => ({ key, status, value, note: explainNote(note) }));
+  };
   const values = { name: "value", label: "", values: report.map(({ value }) => JSON.stringify(value) ?? "") };
   return {
-    json: () => `${JSON.stringify(lines(), null, 1)}\n`,
-    csv: () => toCsv({ columns: [column("key"), values, column("status"), column("note")] }),
+    json: async () => `${JSON.stringify(await lines(), null, 1)}\n`,
+    async csv() {
+      const all = await lines();
+      const column = (name: "key" | "status" | "note") => ({ name, label: "", values: all.map((line) => line[name]) });
+      return toCsv({ columns: [column("key"), values, column("status"), column("note")] });
+    },
   };
 }
 

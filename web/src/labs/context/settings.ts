@@ -3,12 +3,15 @@ import { html, nothing } from "lit";
 import type { MenuChoice } from "../../elements/choice-menu.ts";
 import { t as page } from "../../i18n/page-strings.ts";
 import { setting } from "../../lab/number-text.ts";
+import { commented } from "../../lab/python-text.ts";
 import { layerTypeName } from "./answer.ts";
 import type { LabContext } from "./context.ts";
 import { DIALECT_NAMES, type DialectName } from "./dialect-names.ts";
 import { modelMenu } from "./input.ts";
+import { pythonOf } from "./lazy-python.ts";
 import { chosenLayers, lengthOf, rotaryOf } from "./reading.ts";
-import { fitsLink, LENGTHS, type OtherSubject } from "./state.ts";
+import { sideOf, subjectLine } from "./sides.ts";
+import { fitsLink, LENGTHS, type OtherSubject, toHash } from "./state.ts";
 import { type ContextKey, t } from "./strings.ts";
 import { readOther } from "./tasks.ts";
 
@@ -146,13 +149,24 @@ function renderOtherLayers(context: LabContext, other: OtherSubject) {
 }
 
 function renderShare(context: LabContext) {
-  const { state } = context;
+  const { state, environment } = context;
+  const hash = toHash(state);
   return html`
-    <fieldset class="share">
+    <fieldset class="share" data-part="share">
       <legend>${page("share.title")}</legend>
-      <posenc-share .texts=${{ link: fitsLink(state) ? () => location.href : null }} .subject=${state}>
+      <posenc-share .texts=${{ link: fitsLink(state) ? () => environment.linkTo(hash) : null, ...scriptOf(context) }} .subject=${state}>
         <button slot="more" @click=${() => context.reset()}>${page("share.reset")}</button>
       </posenc-share>
+      ${fitsLink(state) ? html`<posenc-embed-code lab="context" .state=${hash} .base=${environment.base} .heading=${t("title")}></posenc-embed-code>` : nothing}
     </fieldset>
   `;
+}
+
+/** Of the answer that is shown; none where nothing turns. */
+function scriptOf({ session, answered, state }: LabContext) {
+  const { frequencies: part } = session.parts;
+  if (!part || !answered) return {};
+  const comment = subjectLine(sideOf(answered, state.layerType));
+  const python = pythonOf("answerPython", part.at, part.frequencies);
+  return { script: async () => commented(comment, await python()) };
 }

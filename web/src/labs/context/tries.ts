@@ -81,7 +81,7 @@ export function renderTries(context: LabContext) {
     context.showStage("title");
   };
   return html`
-    <section class="tries" aria-labelledby="tries-title">
+    <section class="tries" data-part="tries" aria-labelledby="tries-title">
       <h3 id="tries-title">${t("try.title")}</h3>
       <ul class="try">
         ${Object.entries(TRIES).map(

@@ -23,7 +23,6 @@ export function renderAnswer({ method, summary, isPresent, kept }: Answer) {
   const row = rowOf(summary, method) ?? rowOf(summary, "rotary");
   if (!row) return html``;
   return html`
-    <h2 class="hidden-text">${t("answer.title")}</h2>
     <div class="claim ${isPresent ? "" : "earlier"}" data-testid="answer" aria-live="polite">
       <p class="words">${claimOf(row, summary)}</p>
       <p class="second" data-testid="spread">${sentences(spreadOf(row, summary), isPresent ? "" : t("answer.quick"))}</p>

@@ -1,46 +1,19 @@
 /** The shares as bars with their middle half, and the same numbers as columns. */
-import { html, nothing, svg } from "lit";
+import { html, nothing } from "lit";
+import { barsDrawing, drawBars, type Extent, extentOf } from "../../charts/bars.ts";
 import { sideName } from "../../lab/controls.ts";
-import type { Copies } from "../../lab/copies.ts";
-import { type Column, toCsv, toJson } from "../../lab/figure-data.ts";
+import { type Column, columnCopies } from "../../lab/figure-data.ts";
 import { made } from "../../lab/memo.ts";
 import { countedShare } from "./measure/operations.ts";
 import { type Row, rowOf, type Summary } from "./measure/statistics.ts";
 import { milliseconds, percent, subjectName } from "./names.ts";
 import { t } from "./strings.ts";
 
-/** Longer bars end here, open. */
-const MOST = 1;
-const LEAST = -0.5;
-
-export interface Extent {
-  from: number;
-  to: number;
-}
-
-/** The stretch of shares that bars are drawn on: zero is in it, and all middle halves up to the ends. */
-export function extentOf(summaries: readonly Summary[]): Extent {
-  const all = summaries.flatMap(({ rows }) => timed(rows).flatMap(({ low, high }) => [low, high]));
-  const finite = all.filter(Number.isFinite);
-  const from = Math.max(LEAST, Math.min(0, ...finite));
-  const to = Math.min(MOST, Math.max(0.01, ...finite));
-  return { from, to };
-}
-
 const timed = (rows: readonly Row[]): Row[] => rows.filter(({ subject }) => subject !== "none" && subject !== "frame");
 
-/** Place in 0 … 100. */
-export const placeOf = (share: number, { from, to }: Extent): number =>
-  100 * Math.min(1, Math.max(0, (share - from) / (to - from)));
-
-function bar({ share, low, high }: Row, extent: Extent, tone: "main" | "before") {
-  if (Number.isNaN(share)) return nothing;
-  const at = (value: number) => placeOf(value, extent);
-  const [zero, end] = [at(0), at(share)];
-  return svg`
-    <rect class="bar ${tone}" x=${Math.min(zero, end)} y=${tone === "main" ? 7 : 1} width=${Math.max(0.4, Math.abs(end - zero))} height="5"></rect>
-    <line class="half" x1=${at(low)} x2=${at(high)} y1=${tone === "main" ? 9.5 : 3.5} y2=${tone === "main" ? 9.5 : 3.5}></line>`;
-}
+/** Of the methods: none and the frame have no share. */
+export const extentOfAll = (summaries: readonly Summary[]): Extent =>
+  extentOf(summaries.flatMap(({ rows }) => timed(rows)));
 
 export function renderBars(summary: Summary | null, kept: Summary | null) {
   return html`
@@ -53,7 +26,7 @@ export function renderBars(summary: Summary | null, kept: Summary | null) {
 }
 
 function renderTable(summary: Summary, kept: Summary | null) {
-  const extent = extentOf(kept ? [summary, kept] : [summary]);
+  const extent = extentOfAll(kept ? [summary, kept] : [summary]);
   const heads = ["method", "bar", "share", "half", "least", "call", "counted"] as const;
   return html`
     <p class="formula" data-testid="formula">${formula(summary)}</p>
@@ -63,20 +36,29 @@ function renderTable(summary: Summary, kept: Summary | null) {
         <tbody>${timed(summary.rows).map((row) => renderRow(row, summary, kept, extent))}</tbody>
       </table>
     </div>
-    <posenc-copies .copies=${made(summary, "copies", () => copiesOf(summary))} .subject=${t("shares.title")}></posenc-copies>
+    <posenc-copies name="shares" .copies=${made(summary, "copies", () => columnCopies(() => columnsOf(summary)))} .subject=${t("shares.title")}
+      .description=${t("shares.text")} .draw=${() => drawing(summary, kept, extent)}></posenc-copies>
   `;
+}
+
+function drawing(summary: Summary, kept: Summary | null, extent: Extent) {
+  const bars = timed(summary.rows).map((row) => ({
+    name: subjectName(row.subject),
+    main: row,
+    before: kept && rowOf(kept, row.subject),
+    text: `${percent(row.share)} (${percent(row.low)} … ${percent(row.high)})`,
+  }));
+  return barsDrawing(bars, extent, percent);
 }
 
 function renderRow(row: Row, summary: Summary, kept: Summary | null, extent: Extent) {
   const before = kept && rowOf(kept, row.subject);
   const { setup } = summary.times;
   const counted = countedShare(row.subject, setup);
-  const zero = placeOf(0, extent);
   return html`<tr data-method=${row.subject}>
     <th scope="row">${subjectName(row.subject)}${row.engine === setup.engine ? nothing : html` <span class="aside">${t("shares.engine", { engine: row.engine })}</span>`}</th>
     <td class="bars"><svg viewBox="0 0 100 13" preserveAspectRatio="none" aria-hidden="true">
-      ${before ? bar(before, extent, "before") : nothing}${bar(row, extent, "main")}
-      <line class="zero" x1=${zero} x2=${zero} y1="0" y2="13"></line></svg></td>
+      ${drawBars(row, before, extent)}</svg></td>
     <td><b>${percent(row.share)}</b></td>
     ${kept ? html`<td>${before ? percent(before.share) : "–"}</td>` : nothing}
     <td>${percent(row.low)} … ${percent(row.high)}</td>
@@ -122,8 +104,3 @@ export function columnsOf({ rows, times }: Summary): Column[] {
     numbers("leastShare", "share_of_fastest"),
   ];
 }
-
-const copiesOf = (summary: Summary): Copies => {
-  const columns = columnsOf(summary);
-  return { json: () => toJson({ columns }), csv: () => toCsv({ columns }) };
-};

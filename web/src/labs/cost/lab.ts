@@ -1,6 +1,7 @@
 /** <posenc-cost-lab>: what position methods take of attention, measured where the page is read. */
 import { html } from "lit";
 import "../../lab/copies.ts";
+import { barStyles } from "../../charts/bars.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
 import type { Tasks } from "../../lab/session.ts";
 import { renderAnswer } from "./answer.ts";
@@ -25,19 +26,29 @@ interface Parts {
 }
 
 export class PosencCostLab extends LabElement<CostState, Parts> {
-  static override styles = [...LabElement.styles, costStyles];
+  static override styles = [...LabElement.styles, barStyles, costStyles];
   protected override readonly schema = SCHEMA;
+  private stopWatching: (() => void) | undefined;
   private measurement = new Measurement(() => this.requestUpdate());
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.stopWatching = this.environment.activity.onChange((isPaused) => {
+      if (isPaused) this.measurement.abort();
+    });
     // The only one that nobody asked for: a fraction of a second.
     void this.measurement.run([quickSetup(this.state)]);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stopWatching?.();
     this.measurement.close();
+  }
+
+  /** In the names of files. */
+  get fileSubject(): string {
+    return this.state.method;
   }
 
   protected override words() {

@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { t as page } from "../../i18n/page-strings.ts";
 import { sideName } from "../../lab/controls.ts";
-import { toCsv, toJson } from "../../lab/figure-data.ts";
+import { type Column, columnCopies } from "../../lab/figure-data.ts";
 import { made } from "../../lab/memo.ts";
 import { setting } from "../../lab/number-text.ts";
 import type { Counts } from "./counts.ts";
@@ -53,18 +53,15 @@ function renderMethods(counts: Counts, kept: Counts | null) {
         </tbody>
       </table>
     </div>
-    <posenc-copies .copies=${made(counts, "copies", () => copiesOf(counts))} .subject=${t("memory.title")}></posenc-copies>
+    <posenc-copies name="memory" .copies=${made(counts, "copies", () => columnCopies(() => columnsOf(counts)))} .subject=${t("memory.title")}></posenc-copies>
   `;
 }
 
 const tableText = (bytes: number | null): string => (bytes === null ? "–" : bytesText(bytes));
 
-function copiesOf({ rows, tokens }: Counts) {
-  const columns = [
-    { name: "method", label: "method", values: rows.map(({ method }) => method) },
-    { name: "tokens", label: "tokens", values: rows.map(() => tokens) },
-    { name: "parameters", label: "parameters", values: rows.map(({ parameters }) => parameters) },
-    { name: "table_bytes", label: "table_bytes", values: rows.map(({ tableBytes }) => tableBytes ?? Number.NaN) },
-  ];
-  return { json: () => toJson({ columns }), csv: () => toCsv({ columns }) };
-}
+const columnsOf = ({ rows, tokens }: Counts): Column[] => [
+  { name: "method", label: "method", values: rows.map(({ method }) => method) },
+  { name: "tokens", label: "tokens", values: rows.map(() => tokens) },
+  { name: "parameters", label: "parameters", values: rows.map(({ parameters }) => parameters) },
+  { name: "table_bytes", label: "table_bytes", values: rows.map(({ tableBytes }) => tableBytes ?? Number.NaN) },
+];

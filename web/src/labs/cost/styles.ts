@@ -24,22 +24,6 @@ export const costStyles = css`
     width: 100%;
     height: 28px;
   }
-  .bar.main {
-    fill: var(--accent);
-  }
-  .bar.before {
-    fill: var(--rule-strong);
-  }
-  .half {
-    stroke: var(--ink);
-    stroke-width: 2;
-    vector-effect: non-scaling-stroke;
-  }
-  .zero {
-    stroke: var(--ink-2);
-    stroke-width: 1;
-    vector-effect: non-scaling-stroke;
-  }
   .ends {
     display: flex;
     justify-content: space-between;

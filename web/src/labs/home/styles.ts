@@ -83,7 +83,7 @@ export const homeStyles = css`
   .questions dd {
     color: var(--ink-2);
   }
-  @media (max-width: 600px) {
+  @container (max-width: 600px) {
     .timeline li,
     .questions {
       grid-template-columns: minmax(0, 1fr);

@@ -1,23 +1,23 @@
 /** F(PX) beside P F(X), their difference, and the means over tokens. */
 import { html, nothing } from "lit";
 import { measure, plain } from "../../i18n/numbers.ts";
-import { type LabContext, shownProblem } from "./context.ts";
+import { type LabContext, presentView, shownProblem } from "./context.ts";
 import { renderPlot } from "./plot.ts";
 import { t } from "./strings.ts";
-import { isNarrow, makeView } from "./view.ts";
+import { isNarrow, type View } from "./view.ts";
 
 export function renderComparison(context: LabContext) {
   const { result } = context;
-  const view = makeView(shownProblem(context), result, "original", context.head);
+  const view = presentView(context);
   return html`
     <section aria-labelledby="comparison-title" class="comparison">
       <h2 id="comparison-title">${t("comparison.title")}</h2>
       <p class="text">${t("comparison.text")}</p>
       ${renderHeads(context)}
-      <div class="plots three ${isNarrow(view) ? "narrow" : ""}">
+      <div class="plots ${plotsClass(context, view)}">
         ${renderPlot(context, view, "of_permuted")} ${renderPlot(context, view, "permuted_of")} ${renderPlot(context, view, "difference")}
       </div>
-      <div class="plots mean">
+      <div class="plots ${context.other ? "compared" : "mean"}">
         <div>${renderPlot(context, view, "mean")}</div>
         <p class="text">
           ${t("mean.text")}
@@ -28,6 +28,10 @@ export function renderComparison(context: LabContext) {
     </section>
   `;
 }
+
+/** How figures stand: three in a row, or each beside what was kept. */
+export const plotsClass = ({ other }: LabContext, view: View): string =>
+  other ? "compared" : isNarrow(view) ? "three narrow" : "three";
 
 /** Which head the figures show; nothing to choose for one. */
 export function renderHeads(context: LabContext) {

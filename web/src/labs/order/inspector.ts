@@ -1,29 +1,32 @@
 /** The reading line: the formula of the cell under the pointer or the focus, with its numbers. Height is reserved. */
 import { html, nothing } from "lit";
-import { type LabContext, shownProblem } from "./context.ts";
+import { plain } from "../../i18n/numbers.ts";
+import { type FocusedCell, keptView, type LabContext, presentView } from "./context.ts";
 import { exampleOf, exampleText } from "./examples-list.ts";
 import { explain } from "./explain.ts";
 import { type CellPlace, type Explanation, type Line, type Piece, textOf } from "./pieces.ts";
+import { stepOf } from "./proof-steps.ts";
 import { type OrderKey, t } from "./strings.ts";
-import { COMPARISON_FIGURES, makeView } from "./view.ts";
+import { explainDifference } from "./trio.ts";
+import { COMPARISON_FIGURES } from "./view.ts";
 
 export function renderInspector(context: LabContext) {
   const { focused } = context;
-  const view = makeView(shownProblem(context), context.result, context.side, context.head);
-  const explanation = focused && explain(view, focused);
+  const view = presentView(context);
+  const explanation = focused && explanationOf(context, focused);
   const spoken =
     explanation && focused?.by === "keyboard"
       ? [...explanation.lines.map(textOf), ...notesOf(explanation)].join(" ")
       : "";
   const example = explanation && exampleOf(view.problem);
-  const isExample = example && focused && isSameCell(example.cell, focused);
+  const isExample = example && focused?.of === "present" && isSameCell(example.cell, focused);
   const isComparison = focused && (COMPARISON_FIGURES as readonly string[]).includes(focused.figure);
   return html`
     <div class="inspector ${explanation ? "" : "empty"}" data-testid="inspector" aria-label=${t("inspector.title")} role="group">
       <div class="inspector-body">
       ${
         explanation && focused
-          ? html`<p class="inspector-name">${t(`figure.${focused.figure}` as OrderKey)}${isComparison ? nothing : html` · ${t(view.side === "original" ? "side.original" : "side.permuted")}`}</p>
+          ? html`<p class="inspector-name">${t(`figure.${focused.figure}` as OrderKey)}${isComparison ? nothing : html` · ${t(view.side === "original" ? "side.original" : "side.permuted")}`}${context.other ? html` · ${t(`compare.${focused.of}`)}` : nothing}${renderStepLink(context, focused)}</p>
             ${explanation.lines.map(renderLine)}
             ${[...notesOf(explanation), ...(isExample ? [exampleText(example)] : [])].map((note) => html`<p class="inspector-note">${note}</p>`)}`
           : html`<p class="inspector-note">${t("inspector.empty")}</p>`
@@ -32,6 +35,24 @@ export function renderInspector(context: LabContext) {
     </div>
     <p class="hidden-text" aria-live="polite" data-testid="spoken">${spoken}</p>
   `;
+}
+
+/** From a figure to the step of the proof that speaks of it. */
+function renderStepLink(context: LabContext, { figure }: FocusedCell) {
+  const step = stepOf(figure);
+  if (step === null) return nothing;
+  const go = () => {
+    context.setStep(step);
+    context.showStage("why-title");
+  };
+  return html` · <button class="quiet" data-testid="to-step" @click=${go}>${t("inspector.step", { step: plain(step + 1) })}</button>`;
+}
+
+function explanationOf(context: LabContext, cell: FocusedCell): Explanation | null {
+  const [present, kept] = [presentView(context), keptView(context)];
+  if (cell.of === "present") return explain(present, cell);
+  if (!kept) return null;
+  return cell.of === "kept" ? explain(kept, cell) : explainDifference(kept, present, cell);
 }
 
 const isSameCell = (a: CellPlace, b: CellPlace): boolean =>

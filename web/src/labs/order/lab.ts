@@ -1,18 +1,22 @@
 /** <posenc-order-lab>: ties the problem in the address, the calculations and the parts of the page together. */
-import { html, LitElement } from "lit";
+import { html, LitElement, type PropertyValues } from "lit";
 import { state } from "lit/decorators.js";
 import "../../elements/choice-menu.ts";
+import type { PosencHeatmap } from "../../elements/heatmap.ts";
 import "../../elements/heatmap.ts";
 import "../../elements/token-strip.ts";
+import "../../lab/embed-code.ts";
 import "../../lab/share.ts";
 import { language, onLanguage } from "../../i18n/language.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
-import { type LabProblem, withTokens } from "../../state/defaults.ts";
+import { type Lab, type LabEnvironment, pageEnvironment, showStage } from "../../lab/environment.ts";
+import { PresentationController } from "../../lab/presentation-controller.ts";
+import { embeddedStyles } from "../../lab/styles/embedded.ts";
+import { labStyles } from "../../lab/styles/index.ts";
+import { type LabProblem, methodsOf, withTokens } from "../../state/defaults.ts";
 import { labelsOf, modelDimOf } from "../../state/input.ts";
 import { type Issue, IssueError } from "../../state/issue.ts";
-import { readSettings, withSetting } from "../../state/link.ts";
 import { sameOrder } from "../../state/permutation.ts";
-import { browserPlace, ProblemHistory } from "../../state/problem-history.ts";
 import { joinTokens, readText } from "../../state/tokens.ts";
 import { controlStyles } from "../../ui/control-styles.ts";
 import { renderComparison } from "./comparison.ts";
@@ -21,6 +25,7 @@ import { renderInspector } from "./inspector.ts";
 import type { CellPlace } from "./pieces.ts";
 import { renderPipeline } from "./pipeline.ts";
 import { startProblem } from "./presets.ts";
+import { ProblemHistory, type ProblemPair } from "./problem-history.ts";
 import { renderSentence } from "./sentence.ts";
 import { ENGINE_CHOICES, type EngineChoice, Session } from "./session.ts";
 import { renderSettings } from "./settings.ts";
@@ -28,41 +33,69 @@ import { orderStyles } from "./styles/index.ts";
 import { renderVerdict } from "./verdict.ts";
 import type { Side } from "./view.ts";
 import { renderWhy } from "./why.ts";
+import { issueText } from "./words.ts";
 
-export class PosencOrderLab extends LitElement implements LabContext {
-  static override styles = [controlStyles, orderStyles];
+export class PosencOrderLab extends LitElement implements LabContext, Lab {
+  static override styles = [controlStyles, labStyles, orderStyles, embeddedStyles];
+
+  environment: LabEnvironment = pageEnvironment();
+  readonly stateKeys = ["problem", "b"];
 
   @state() problem: LabProblem = startProblem(language());
+  @state() other: LabProblem | null = null;
   @state() side: Side = "original";
   @state() head = 0;
   @state() focused: FocusedCell | null = null;
+  @state() step = 0;
+  @state() pointed: number | null = null;
   @state() linkIssue: Issue | null = null;
   @state() textIssue: Issue | null = null;
   @state() text = "";
-  @state() engine: EngineChoice = chosenEngine();
+  @state() engine: EngineChoice = "auto";
 
-  session = new Session(() => this.hear());
+  session = new Session(
+    () => this.hear(),
+    (options) => this.environment.openCore(options),
+  );
   /** An example whose numbers are on their way. */
   private awaited: { problem: LabProblem; cell: CellPlace } | null = null;
   /** After going to a cell, until the pointer moves or presses: the cell that comes to lie under it is not meant. */
   private isPointerIdle = false;
   private past: ProblemHistory | undefined;
+  private reported: Session["failure"] = null;
   private stopLanguage: (() => void) | undefined;
+  /** Ends the explanation of a cell whose figure has left the screen. */
+  private readonly leaving = new IntersectionObserver((entries) => {
+    const last = entries.at(-1);
+    if (last && !last.isIntersecting && last.target === this.focusedFigure()) this.focused = null;
+  });
 
   constructor() {
     super();
     new LocaleController(this);
+    new PresentationController(this);
+  }
+
+  /** In the names of files. */
+  get fileSubject(): string {
+    return methodsOf(this.problem)
+      .map(({ kind }) => kind)
+      .join("-");
   }
 
   get result() {
     return this.session.result;
   }
 
+  get canUndo() {
+    return this.past?.canUndo ?? false;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
-    this.past = new ProblemHistory(browserPlace(), startProblem(language()), (problem, issue) =>
-      this.take(problem, issue),
-    );
+    this.engine = chosenEngine(this.environment);
+    const start = startProblem(language());
+    this.past = new ProblemHistory(this.environment.place, start, (pair, issue) => this.take(pair, issue));
     this.stopLanguage = onLanguage(() => this.past?.setStart(startProblem(language())));
     this.past.readPlace();
     void this.session.start(this.engine);
@@ -71,13 +104,14 @@ export class PosencOrderLab extends LitElement implements LabContext {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stopLanguage?.();
+    this.leaving.disconnect();
     this.session.close();
   }
 
   protected override render() {
     return html`
       <div class="first">${renderVerdict(this)} ${renderSentence(this)}</div>
-      <div class="rail">${renderSettings(this)}</div>
+      <div class="rail" data-part="settings">${renderSettings(this)}</div>
       <div class="rest">
         <div class="figures">${renderComparison(this)} ${renderPipeline(this)} ${renderInspector(this)}</div>
         ${renderWhy(this)}
@@ -85,25 +119,53 @@ export class PosencOrderLab extends LitElement implements LabContext {
     `;
   }
 
-  /** A new problem from the history: a change, or the address. */
-  private take(problem: LabProblem, issue: Issue | null): void {
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has("focused")) return;
+    this.leaving.disconnect();
+    const figure = this.focusedFigure();
+    if (!figure) return;
+    this.leaving.observe(figure);
+    void figure.updateComplete.then(() => this.uncover(figure));
+  }
+
+  private focusedFigure(): PosencHeatmap | null {
+    const { focused } = this;
+    const selector = `posenc-heatmap[data-figure="${focused?.figure}"][data-side="${focused?.of}"]`;
+    return focused && this.renderRoot.querySelector<PosencHeatmap>(selector);
+  }
+
+  /** Where fingers point, the page may move under them: the chosen cell comes out from behind its formula. */
+  private uncover(figure: PosencHeatmap): void {
+    if (!matchMedia("(hover: none)").matches) return;
+    const panel = this.renderRoot.querySelector(".inspector-body")?.getBoundingClientRect();
+    const cell = figure.renderRoot.querySelector(".cell.chosen")?.getBoundingClientRect();
+    if (panel && cell && cell.bottom > panel.top && cell.top < panel.bottom) scrollBy(0, cell.bottom - panel.top + 8);
+  }
+
+  /** A new pair from the history: a change, or the address. */
+  private take({ problem, other }: ProblemPair, issue: Issue | null): void {
     this.linkIssue = issue;
+    if (issue) this.environment.report({ code: "state", message: issueText(issue) });
     const words = wordsOf(problem);
     const isTyping = this.textIssue === null && this.text !== "" && sameOrder(tryRead(this.text), words);
     if (!isTyping) this.text = joinTokens(words);
     this.textIssue = null;
     if (figuresOf(this.problem) !== figuresOf(problem)) this.focused = null;
     this.problem = problem;
-    this.session.request(problem);
+    this.other = other;
+    this.session.request(problem, other);
   }
 
   /** The session has something new. */
   private hear(): void {
     this.requestUpdate();
+    const { failure } = this.session;
+    if (failure && failure !== this.reported) this.environment.report({ code: "compute", message: failure.message });
+    this.reported = failure;
     const { awaited } = this;
     if (!awaited || this.result?.problem !== awaited.problem) return;
     this.awaited = null;
-    this.focused = { ...awaited.cell, by: "pointer" };
+    this.focused = { ...awaited.cell, of: "present", by: "pointer" };
     this.isPointerIdle = true;
     for (const sign of ["pointermove", "pointerdown"]) {
       addEventListener(sign, () => (this.isPointerIdle = false), { once: true, capture: true });
@@ -127,6 +189,22 @@ export class PosencOrderLab extends LitElement implements LabContext {
     this.text = joinTokens(wordsOf(this.problem));
   }
 
+  undo(): void {
+    this.past?.undo();
+  }
+
+  keep(): void {
+    this.past?.keep();
+  }
+
+  drop(): void {
+    this.past?.drop();
+  }
+
+  swap(): void {
+    this.past?.swap();
+  }
+
   setText(text: string, done: boolean): void {
     this.text = text;
     try {
@@ -143,11 +221,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
 
   setEngine(engine: EngineChoice): void {
     this.engine = engine;
-    history.replaceState(
-      history.state,
-      "",
-      `${location.pathname}${withSetting(location.search, "engine", engine === "auto" ? null : engine)}${location.hash}`,
-    );
+    this.environment.engine.write(engine === "auto" ? null : engine);
     void this.session.setEngine(engine);
   }
 
@@ -164,6 +238,16 @@ export class PosencOrderLab extends LitElement implements LabContext {
     this.focused = cell;
   }
 
+  setStep(step: number, by: FocusedCell["by"] = "pointer"): void {
+    this.step = step;
+    if (by === "pointer") return;
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`[data-step="${step}"]`)?.focus());
+  }
+
+  point(step: number | null): void {
+    this.pointed = step;
+  }
+
   showExample(problem: LabProblem, cell: CellPlace): void {
     this.side = "original";
     this.head = 0;
@@ -172,8 +256,7 @@ export class PosencOrderLab extends LitElement implements LabContext {
   }
 
   showStage(id: string, atOnce = false): void {
-    const smooth = !atOnce && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.renderRoot.querySelector(`#${id}`)?.scrollIntoView({ behavior: smooth ? "smooth" : "auto", block: "start" });
+    showStage(this, id, atOnce ? "at once" : "smooth");
   }
 }
 
@@ -193,8 +276,8 @@ function tryRead(text: string): string[] {
   }
 }
 
-function chosenEngine(): EngineChoice {
-  const { engine } = readSettings(location.search);
+function chosenEngine({ engine: { read } }: LabEnvironment): EngineChoice {
+  const engine = read();
   return ENGINE_CHOICES.find((choice) => choice === engine) ?? "auto";
 }
 

@@ -1,12 +1,12 @@
 /** X to output, step by step, with the places where a method can put positions in. */
 import { html, nothing } from "lit";
 import { methodsOf } from "../../state/defaults.ts";
-import { renderHeads } from "./comparison.ts";
-import { type LabContext, shownProblem } from "./context.ts";
+import { plotsClass, renderHeads } from "./comparison.ts";
+import { type LabContext, presentView, shownProblem } from "./context.ts";
 import { type Place, placesOf } from "./methods.ts";
 import { renderPlot } from "./plot.ts";
 import { type OrderKey, t } from "./strings.ts";
-import { addsToInput, type FigureName, isNarrow, isTurned, makeView, type View } from "./view.ts";
+import { addsToInput, type FigureName, isTurned, type View } from "./view.ts";
 
 const STEPS: readonly (["node", string, string] | ["place", Place])[] = [
   ["node", "X", "stage-input"],
@@ -35,7 +35,7 @@ export function renderPipeline(context: LabContext) {
   const problem = shownProblem(context);
   // Where q, k and v are given there is no X, and nothing to add to.
   const hasInput = problem.input.kind !== "tensors";
-  const view = makeView(problem, context.result, context.side, context.head);
+  const view = presentView(context);
   const places = methodsOf(problem).flatMap(placesOf);
   const isWide = view.count > 8;
   return html`
@@ -88,7 +88,7 @@ function renderStage(context: LabContext, view: View, name: Stage, figures: Figu
         ${here.map(({ kind }) => html`<span class="here"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 1 11 6 6 11 1 6Z"></path></svg>${t(`here.${kind}` as OrderKey)}</span>`)}
       </h3>
       <p class="text">${stageText(view, name)}</p>
-      <div class="plots ${isStacked ? "stacked" : `three ${isNarrow(view) ? "narrow" : ""}`}">${figures.map((figure) => renderPlot(context, view, figure))}</div>
+      <div class="plots ${isStacked ? "stacked" : plotsClass(context, view)}">${figures.map((figure) => renderPlot(context, view, figure))}</div>
     </div>
   `;
 }

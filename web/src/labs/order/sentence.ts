@@ -8,6 +8,7 @@ import { sameOrder } from "../../state/permutation.ts";
 import { joinTokens } from "../../state/tokens.ts";
 import type { LabContext } from "./context.ts";
 import { renderExamples } from "./examples-list.ts";
+import { renderGivenFiles } from "./given-files.ts";
 import { renderGivenNote } from "./given-note.ts";
 import { PRESETS } from "./presets.ts";
 import { t } from "./strings.ts";
@@ -27,6 +28,7 @@ export function renderSentence(context: LabContext) {
           if (event.detail.done) context.commit(next);
           else context.preview(next);
         }}></posenc-token-strip>
+      ${renderGivenFiles(context)}
       ${renderExamples(context)}
     </section>
   `;

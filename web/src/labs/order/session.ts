@@ -1,16 +1,16 @@
 /**
- * The lab's calculations: one at a time, the newest problem next, so that a drag never queues work. A failure is kept
- * beside the last good result. When nothing is asked for, the survey (every method under three masks) is filled in.
+ * The lab's calculations: one at a time, the newest problem next and then the one it is compared with, so that a drag
+ * never queues work. A failure is kept beside the last good result. When nothing is asked for, the survey (every method
+ * under three masks) is filled in.
  */
-import { createPosenc } from "../../engine/index.ts";
+import type { Posenc, PosencOptions } from "../../engine/index.ts";
 import type { EquivarianceResult, Mask, Method, OutputName } from "../../engine/problem.ts";
 import { type LabProblem, shorten, withMethod } from "../../state/defaults.ts";
-import { toJson } from "../../state/link.ts";
+import { sameProblem, toJson } from "../../state/link.ts";
 import { METHOD_KINDS } from "../../state/method-fields.ts";
 import { askTerms, needsTerms, type Terms } from "./terms.ts";
 
-type Client = Awaited<ReturnType<typeof createPosenc>>;
-export type EngineStatus = Client["status"];
+export type EngineStatus = Posenc["status"];
 
 export const ENGINE_CHOICES = ["auto", "wasm", "webgpu", "reference"] as const;
 export type EngineChoice = (typeof ENGINE_CHOICES)[number];
@@ -20,6 +20,14 @@ export interface LabResult {
   data: EquivarianceResult;
   /** What the written-out formulas need beside it; asked for after the result is shown. */
   terms: Terms | null;
+}
+
+/** What a result is for: the problem of the controls, or the one kept for comparison. */
+type Part = "result" | "kept";
+
+interface Job {
+  part: Part;
+  problem: LabProblem;
 }
 
 export interface Failure {
@@ -37,7 +45,7 @@ export const SURVEY_MASKS: readonly { name: "none" | "causal" | "permuted"; mask
   { name: "permuted", mask: { kind: "causal" }, permute_mask: true },
 ];
 
-const SHOWN: OutputName[] = [
+export const SHOWN: OutputName[] = [
   "input",
   "encoding",
   "query",
@@ -56,20 +64,29 @@ export class Session {
   status: EngineStatus | null = null;
   result: LabResult | null = null;
   failure: Failure | null = null;
+  kept: LabResult | null = null;
+  keptFailure: Failure | null = null;
   survey: Survey = new Map();
 
-  private client: Client | null = null;
-  private wanted: LabProblem | null = null;
+  private client: Posenc | null = null;
+  private wanted: Job[] = [];
+  /** Results of the present engine: asked for again, they are there. */
+  private valid = new WeakSet<EquivarianceResult>();
+  /** Results whose terms were asked for. */
+  private readonly completed = new WeakSet<EquivarianceResult>();
   private running = false;
   private surveyOf = "";
   private surveyTimer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
 
-  constructor(private readonly changed: () => void) {}
+  constructor(
+    private readonly changed: () => void,
+    private readonly open: (options: PosencOptions) => Promise<Posenc>,
+  ) {}
 
   async start(engine: EngineChoice): Promise<void> {
     try {
-      const client = await createPosenc({ engine, onStatus: (status: EngineStatus) => this.setStatus(status) });
+      const client = await this.open({ engine, onStatus: (status: EngineStatus) => this.setStatus(status) });
       if (this.closed) {
         client.close();
         return;
@@ -86,16 +103,37 @@ export class Session {
     try {
       await this.client?.setEngine(engine);
       if (this.client) this.setStatus(this.client.status);
-      if (this.result && !this.wanted) this.request(this.result.problem);
+      this.askAnew();
     } catch (thrown) {
       this.fail(thrown);
     }
   }
 
-  request(problem: LabProblem): void {
-    this.wanted = problem;
+  request(problem: LabProblem, other: LabProblem | null): void {
+    const known = [this.result, this.kept];
+    const jobs: Job[] = [{ part: "result", problem }, ...(other ? [{ part: "kept" as const, problem: other }] : [])];
+    if (!other || !this.kept || !sameProblem(other, this.kept.problem)) this.kept = null;
+    this.keptFailure = null;
+    this.wanted = jobs.filter((job) => {
+      const found = known.find((one) => one && this.valid.has(one.data) && sameProblem(one.problem, job.problem));
+      if (found) this.put(job, { ...found, problem: job.problem });
+      return !found;
+    });
     clearTimeout(this.surveyTimer);
     void this.run();
+  }
+
+  private put({ part }: Job, result: LabResult): void {
+    this.valid.add(result.data);
+    this[part] = result;
+    this[part === "result" ? "failure" : "keptFailure"] = null;
+    this.changed();
+  }
+
+  /** By the engine as it is now. */
+  private askAnew(): void {
+    this.valid = new WeakSet();
+    if (this.result && this.wanted.length === 0) this.request(this.result.problem, this.kept?.problem ?? null);
   }
 
   close(): void {
@@ -107,36 +145,54 @@ export class Session {
   private async run(): Promise<void> {
     if (this.running || !this.client) return;
     this.running = true;
-    while (this.wanted && !this.closed) {
-      const problem = this.wanted;
-      this.wanted = null;
-      try {
-        const data = await this.client.equivariance(shorten(problem), { outputs: SHOWN });
-        this.result = { problem, data, terms: null };
-        this.failure = null;
-        this.changed();
-        if (needsTerms(problem) && !this.wanted) await this.addTerms(this.client, this.result);
-      } catch (thrown) {
-        this.fail(thrown);
-      }
+    while (!this.closed) {
+      const job = this.wanted.shift();
+      const open = job ? null : this.withoutTerms();
+      if (job) await this.answer(this.client, job);
+      else if (open) await this.addTerms(this.client, open);
+      else break;
     }
     this.running = false;
     if (!this.closed) this.surveyTimer = setTimeout(() => void this.fillSurvey(), SURVEY_PAUSE_MS);
   }
 
-  private async addTerms(client: Client, result: LabResult): Promise<void> {
-    const terms = await askTerms(
-      (problem) => client.attention(problem, { outputs: ["scores", "output"] }),
-      result.problem,
-    );
-    if (this.result !== result || this.closed) return;
-    this.result = { ...result, terms };
-    this.changed();
+  private async answer(client: Posenc, job: Job): Promise<void> {
+    try {
+      const data = await client.equivariance(shorten(job.problem), { outputs: SHOWN });
+      this.put(job, { problem: job.problem, data, terms: null });
+    } catch (thrown) {
+      if (job.part === "result") this.fail(thrown);
+      else this.failKept(thrown);
+    }
+  }
+
+  private withoutTerms(): Part | null {
+    const isOpen = (part: Part) => {
+      const one = this[part];
+      return one !== null && !this.completed.has(one.data) && needsTerms(one.problem);
+    };
+    return (["result", "kept"] as const).find(isOpen) ?? null;
+  }
+
+  private async addTerms(client: Posenc, part: Part): Promise<void> {
+    const result = this[part] as LabResult;
+    this.completed.add(result.data);
+    try {
+      const terms = await askTerms(
+        (problem) => client.attention(problem, { outputs: ["scores", "output"] }),
+        result.problem,
+      );
+      if (this[part]?.data !== result.data || this.closed) return;
+      this[part] = { ...this[part], terms };
+      this.changed();
+    } catch (thrown) {
+      this.fail(thrown);
+    }
   }
 
   private async fillSurvey(): Promise<void> {
     const { client, result } = this;
-    if (!client || !result || this.wanted) return;
+    if (!client || !result || this.wanted.length > 0) return;
     const base: LabProblem = {
       ...withMethod(result.problem, { kind: "none" }),
       mask: { kind: "none" },
@@ -147,7 +203,7 @@ export class Session {
     const survey = new Map<string, number>();
     for (const method of SURVEY_METHODS) {
       for (const { name: maskName, mask, permute_mask } of SURVEY_MASKS) {
-        if (this.wanted || this.closed) return;
+        if (this.wanted.length > 0 || this.closed) return;
         try {
           const problem = shorten({ ...base, method, mask, permute_mask });
           const data = await client.equivariance(problem, { outputs: ["output"] });
@@ -158,7 +214,7 @@ export class Session {
         }
       }
     }
-    if (this.wanted || this.closed) return;
+    if (this.wanted.length > 0 || this.closed) return;
     this.surveyOf = name;
     this.survey = survey;
     this.changed();
@@ -168,13 +224,22 @@ export class Session {
     const hasFailed = status.fallback?.code === "check_failed" && this.status?.fallback?.code !== "check_failed";
     this.status = status;
     // What is shown comes from the engine that turned out to be wrong.
-    if (hasFailed && this.result?.data.engine === "webgpu" && !this.wanted) this.request(this.result.problem);
+    if (hasFailed && this.result?.data.engine === "webgpu") this.askAnew();
     this.changed();
   }
 
   private fail(thrown: unknown): void {
-    const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "internal";
-    this.failure = { code, message: thrown instanceof Error ? thrown.message : String(thrown) };
+    this.failure = failureOf(thrown);
     this.changed();
   }
+
+  private failKept(thrown: unknown): void {
+    this.keptFailure = failureOf(thrown);
+    this.changed();
+  }
+}
+
+function failureOf(thrown: unknown): Failure {
+  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "internal";
+  return { code, message: thrown instanceof Error ? thrown.message : String(thrown) };
 }

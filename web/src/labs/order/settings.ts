@@ -6,7 +6,7 @@ import type { LabContext } from "./context.ts";
 import { numberField } from "./fields.ts";
 import { renderMethod } from "./settings-method.ts";
 import { renderSize } from "./settings-size.ts";
-import { renderShare } from "./share.ts";
+import { renderCompare, renderShare } from "./share.ts";
 import { type OrderKey, t } from "./strings.ts";
 
 /** On offer; the other kinds come from links. */
@@ -15,7 +15,7 @@ const MASKS: readonly MaskKind[] = ["none", "causal", "sliding_window", "local",
 export function renderSettings(context: LabContext) {
   return html`
     <section class="settings" aria-label=${t("settings.title")}>
-      ${renderMethod(context)} ${renderMask(context)} ${renderSize(context)} ${renderShare(context)}
+      ${renderMethod(context)} ${renderMask(context)} ${renderSize(context)} ${renderCompare(context)} ${renderShare(context)}
     </section>
   `;
 }

@@ -1,22 +1,49 @@
-/** Copy the state as a link, as JSON, as a command; and go back to the start. */
-import { html } from "lit";
-import { t } from "../../i18n/page-strings.ts";
+/** Keep a problem for comparison; copy the state as a link, as JSON, as a command, as a script; undo, and go back to the start. */
+import { html, nothing } from "lit";
+import { t as page } from "../../i18n/page-strings.ts";
+import { made } from "../../lab/memo.ts";
 import { toCommand, toHash, toJson } from "../../state/link.ts";
-import type { LabContext } from "./context.ts";
+import { isStale, type LabContext } from "./context.ts";
+import { equivarianceScript } from "./script.ts";
+import { t } from "./strings.ts";
+
+export function renderCompare(context: LabContext) {
+  const isComparing = context.other !== null;
+  return html`
+    <fieldset>
+      <legend>${page("lab.compare")}</legend>
+      <p class="meaning">${isComparing ? t("compare.on") : page("lab.compare.none")}</p>
+      <div class="buttons">
+        <button data-testid="keep" @click=${() => context.keep()}>${page("lab.compare.keep")}</button>
+        ${
+          isComparing
+            ? html`<button data-testid="swap" @click=${() => context.swap()}>${page("lab.compare.swap")}</button>
+              <button data-testid="drop" @click=${() => context.drop()}>${page("lab.compare.drop")}</button>`
+            : nothing
+        }
+      </div>
+    </fieldset>
+  `;
+}
 
 export function renderShare(context: LabContext) {
-  const { problem } = context;
+  const { problem, other, result, environment } = context;
+  const script = result && !isStale(context) ? made(result, "script", () => equivarianceScript(result)) : null;
+  const link = toHash(problem, other);
   const texts = {
-    link: () => `${location.origin}${location.pathname}${location.search}${toHash(problem)}`,
+    link: () => environment.linkTo(link),
     json: () => toJson(problem),
     command: () => toCommand(problem),
+    ...(script === null ? {} : { script: () => script }),
   };
   return html`
-    <fieldset class="share">
-      <legend>${t("share.title")}</legend>
-      <posenc-share .texts=${texts} .subject=${problem}>
-        <button slot="more" @click=${() => context.reset()}>${t("share.reset")}</button>
+    <fieldset class="share" data-part="share">
+      <legend>${page("share.title")}</legend>
+      <posenc-share .texts=${texts} .subject=${link}>
+        <button slot="more" data-testid="undo" ?disabled=${!context.canUndo} @click=${() => context.undo()}>${page("lab.undo")}</button>
+        <button slot="more" data-testid="reset" @click=${() => context.reset()}>${page("share.reset")}</button>
       </posenc-share>
+      <posenc-embed-code lab="order" .state=${link} .base=${environment.base} .heading=${t("title")}></posenc-embed-code>
     </fieldset>
   `;
 }

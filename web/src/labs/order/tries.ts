@@ -41,8 +41,8 @@ export function renderTries(context: LabContext) {
     context.showStage("title", true);
   };
   return html`
-    <h3 class="try-title">${t("try.title")}</h3>
-    <ul class="try">
+    <h3 class="try-title" data-part="tries">${t("try.title")}</h3>
+    <ul class="try" data-part="tries">
       ${Object.entries(TRIES).map(
         ([name, make]) =>
           html`<li><button class="quiet" data-try=${name} @click=${() => go(make)}>${t(`try.${name}` as OrderKey)}</button></li>`,

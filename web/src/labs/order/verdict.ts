@@ -12,7 +12,7 @@ import {
   ruleText,
   ruleTitle,
 } from "./engine-words.ts";
-import { ENGINE_CHOICES, type EngineChoice } from "./session.ts";
+import { ENGINE_CHOICES, type EngineChoice, type LabResult } from "./session.ts";
 import { type OrderKey, t } from "./strings.ts";
 import { claim, failureText, follows, issueText, remark, sentences } from "./words.ts";
 
@@ -23,7 +23,7 @@ export function renderVerdict(context: LabContext) {
   const problem = shownProblem(context);
   return html`
     <section class="verdict" aria-labelledby="title">
-      <h1 id="title">${t("title")}</h1>
+      <h1 id="title" aria-level=${context.environment.titleLevel}>${t("title")}</h1>
       <p class="lead">${t("lead")}</p>
       <div class="claim ${result ? (holds ? "holds" : "breaks") : ""} ${session.failure ? "past" : ""}" aria-live="polite" aria-busy=${String(isStale(context))} data-testid="verdict" data-follows=${result ? String(holds) : nothing}>
         <p class="words">${result && reference !== undefined ? claim(problem, reference) : t("claim.waiting")}</p>
@@ -33,6 +33,7 @@ export function renderVerdict(context: LabContext) {
           <output data-testid="difference" data-value=${result?.data.maxDifference ?? nothing}>${result ? measure(result.data.maxDifference) : "…"}</output>
         </p>
       </div>
+      ${renderKept(context)}
       <p class="fine">
         ${t("claim.exact")} <b class="figure-number" data-testid="reference" data-value=${reference ?? nothing}>${reference === undefined ? "…" : measure(reference)}</b>
         <span class="remark">${result && reference !== undefined ? remark(problem, reference) : nothing}</span>
@@ -49,6 +50,31 @@ export function renderVerdict(context: LabContext) {
       </div>
     </section>
   `;
+}
+
+/** The verdict on what was kept, and how far apart the outputs are. */
+function renderKept({ other, session: { kept, keptFailure }, result }: LabContext) {
+  if (!other) return nothing;
+  if (keptFailure) {
+    return html`<div class="kept" data-testid="kept"><p class="fault" role="alert">${t("compare.failed")} ${failureText(keptFailure, other)}
+      <span lang="en" class="detail">${keptFailure.message}</span></p></div>`;
+  }
+  const { maxDifference, referenceMaxDifference = Number.NaN } = kept?.data ?? {};
+  return html`<div class="kept" aria-live="polite" data-testid="kept">
+    <p class="words">${kept ? sentences(t("compare.kept_claim"), claim(kept.problem, referenceMaxDifference)) : t("claim.waiting")}</p>
+    <p>
+      <span class="formula">max |<i>F</i>(<i>PX</i>) − <i>P</i> <i>F</i>(<i>X</i>)|</span> =
+      <b class="figure-number" data-testid="kept-difference" data-value=${maxDifference ?? nothing}>${maxDifference === undefined ? "…" : measure(maxDifference)}</b>
+      ${kept && result ? html`<span class="remark" data-testid="outputs">${outputsText(result, kept)}</span>` : nothing}
+    </p>
+  </div>`;
+}
+
+function outputsText(present: LabResult, kept: LabResult): string {
+  const [now, before] = [present.data.original.output, kept.data.original.output];
+  if (!now || !before || now.shape.join() !== before.shape.join()) return t("compare.sizes");
+  const differences = Array.from(now.data, (value, at) => Math.abs(value - (before.data[at] as number)));
+  return t("compare.outputs", { value: measure(Math.max(...differences)) });
 }
 
 /** Who computed, why not WebGPU, how its results were checked, and from where on it is faster. */

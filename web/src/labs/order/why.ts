@@ -1,4 +1,4 @@
-/** Four lines of proof, the conditions they need, and every method measured on this sentence. */
+/** The proof, the conditions it needs, and every method measured on this sentence. */
 import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { Method, MethodKind } from "../../engine/problem.ts";
@@ -7,19 +7,17 @@ import { measure } from "../../i18n/numbers.ts";
 import { methodsOf, withMethod } from "../../state/defaults.ts";
 import { type LabContext, shownProblem } from "./context.ts";
 import { GROUPS } from "./methods.ts";
-import { proof } from "./proof.ts";
 import { SURVEY_MASKS } from "./session.ts";
 import { type OrderKey, t } from "./strings.ts";
 import { renderTries } from "./tries.ts";
+import { renderWalk } from "./walk.ts";
 import { EXACT_LIMIT } from "./words.ts";
 
 export function renderWhy(context: LabContext) {
   return html`
     <section aria-labelledby="why-title" class="why">
       <h2 id="why-title">${t("why.title")}</h2>
-      <ol class="proof">
-        ${proof.map((formula, line) => html`<li><div class="line">${formula}</div><p>${t(`proof.${line + 1}` as OrderKey)}</p></li>`)}
-      </ol>
+      ${renderWalk(context)}
       ${renderConditions(context)}
     </section>
     <section aria-labelledby="measured-title" class="measured">

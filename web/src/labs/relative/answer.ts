@@ -18,7 +18,6 @@ export interface Side {
 export function renderAnswer(present: Side, kept: Side | null, isPending: boolean) {
   const reading = readPair(present.state, present.parts);
   return html`
-    <h2 class="hidden-text">${t("answer.title")}</h2>
     <div class="claim" aria-live="polite" aria-busy=${String(isPending)} data-testid="answer">
       ${
         reading

@@ -1,15 +1,14 @@
 /** Biases: over the distance, over the heads, and what is peculiar to ALiBi and T5. */
 import { html, nothing } from "lit";
-import { made } from "../../lab/memo.ts";
+import { type Matrix, renderMatrix } from "../../lab/matrices.ts";
+import { made, madeOfAll } from "../../lab/memo.ts";
 import { result } from "../../lab/number-text.ts";
 import { block, pythonComment } from "./block.ts";
 import type { LabContext } from "./context.ts";
-import { madeOf } from "./figure-memo.ts";
 import { bucketRows, bucketsFigure } from "./figures/buckets.ts";
 import { curveFigure } from "./figures/curve.ts";
 import { slopesFigure } from "./figures/slopes.ts";
 import { renderKeys } from "./keys.ts";
-import { type Matrix, renderMatrix } from "./matrices.ts";
 import type { CurvePart } from "./parts.ts";
 import { headOf, secondOf } from "./state.ts";
 import { type RelativeKey, t } from "./strings.ts";
@@ -30,7 +29,7 @@ function renderCurve(context: LabContext, part: CurvePart, keptPart: CurvePart |
   const { state } = context.present;
   const kept = keptPart && context.kept ? { state: context.kept.state, part: keptPart } : null;
   const heads = [headOf(state), secondOf(state), kept && headOf(kept.state)].join();
-  const figure = madeOf(part, keptPart, heads, () => curveFigure({ state, part }, kept));
+  const figure = madeOfAll([part, keptPart], heads, () => curveFigure({ state, part }, kept));
   return block(
     "curve",
     html`
@@ -69,7 +68,7 @@ function renderHeads(context: LabContext, part: CurvePart, kept: CurvePart | nul
 }
 
 function renderSlopes(part: CurvePart, kept: CurvePart | null) {
-  const figure = madeOf(part, kept, "slopes", () => slopesFigure(part, kept));
+  const figure = madeOfAll([part, kept], "slopes", () => slopesFigure(part, kept));
   const { authors = [], circulating = [] } = part.slopes ?? {};
   const wrong = authors.filter((slope, head) => slope !== circulating[head]).length;
   const last = authors.length - 1;
@@ -95,7 +94,7 @@ function renderSlopes(part: CurvePart, kept: CurvePart | null) {
 }
 
 function renderBuckets(context: LabContext, part: CurvePart, kept: CurvePart | null) {
-  const figure = madeOf(part, kept, "buckets", () => bucketsFigure(part, kept));
+  const figure = madeOfAll([part, kept], "buckets", () => bucketsFigure(part, kept));
   if (!figure || !part.buckets) return nothing;
   const rows = made(part, "rows", () => bucketRows(part.buckets as NonNullable<CurvePart["buckets"]>, part.of.buckets));
   return block(

@@ -1,6 +1,7 @@
 /** One query before its keys: content scores to drag, the bias, and what the softmax makes of both. */
 import { html, nothing } from "lit";
 import { fixed } from "../../i18n/numbers.ts";
+import { t as page } from "../../i18n/page-strings.ts";
 import { sideName } from "../../lab/controls.ts";
 import { result, setting } from "../../lab/number-text.ts";
 import { block } from "./block.ts";
@@ -46,7 +47,7 @@ const headings = ({ kept }: LabContext): string[] => [
   t("keys.bias"),
   t("keys.score"),
   t("keys.weight"),
-  ...(kept ? [`${t("keys.weight")}, ${sideName("other")}`, t("matrix.difference")] : []),
+  ...(kept ? [`${t("keys.weight")}, ${sideName("other")}`, page("matrix.difference")] : []),
   t("keys.plain"),
   t("keys.after"),
 ];

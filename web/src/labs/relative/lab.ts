@@ -3,11 +3,14 @@ import { html } from "lit";
 import { state } from "lit/decorators.js";
 import "../../elements/heatmap.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
+import { commented } from "../../lab/python-text.ts";
 import { renderAnswer, type Side } from "./answer.ts";
 import { renderBiases } from "./bias-figures.ts";
+import { pythonComment } from "./block.ts";
 import type { LabContext } from "./context.ts";
 import type { Parts } from "./parts.ts";
 import { commandFor, problemFor } from "./problems.ts";
+import { pairScript } from "./script.ts";
 import { sentenceOf } from "./sentence.ts";
 import { renderSettings } from "./settings.ts";
 import { isBias, type Place, type RelativeState, SCHEMA } from "./state.ts";
@@ -25,6 +28,11 @@ export class PosencRelativeLab extends LabElement<RelativeState, Parts> {
   protected override readonly tries = tries;
   @state() private pointed: Place | null = null;
 
+  /** In the names of files. */
+  get fileSubject(): string {
+    return this.state.method;
+  }
+
   protected override words() {
     return { title: t("title"), lead: t("lead") };
   }
@@ -39,6 +47,13 @@ export class PosencRelativeLab extends LabElement<RelativeState, Parts> {
 
   protected override commandOf(state: RelativeState) {
     return commandFor(this.problemOf(state));
+  }
+
+  protected override scriptOf(state: RelativeState) {
+    const [{ parts }] = this.sides;
+    const name = isBias(state) ? "content" : "terms";
+    if (!parts[name] || this.session.isPending(name)) return null;
+    return () => commented(pythonComment(state), pairScript(state, parts) ?? "");
   }
 
   private context(present: Side, kept: Side | null): LabContext {

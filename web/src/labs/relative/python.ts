@@ -1,9 +1,9 @@
 /** A few lines of NumPy that give the numbers of a figure. */
+import { pythonList } from "../../lab/python-text.ts";
 import type { CurvePart } from "./parts.ts";
 import type { RelativeState } from "./state.ts";
 
-const list = (values: ArrayLike<number>): string => `[${Array.from(values).join(", ")}]`;
-const lines = (...text: readonly string[]): string => `${["import numpy as np", ...text].join("\n")}\n`;
+export const lines = (...text: readonly string[]): string => `${["import numpy as np", ...text].join("\n")}\n`;
 const python = (value: boolean): string => (value ? "True" : "False");
 
 const SLOPES = [
@@ -33,7 +33,7 @@ export function curvePython(state: RelativeState, part: CurvePart, head: number)
   return lines(delta, ...biasLines(state, head, relatives, values), "print(bias)");
 }
 
-function biasLines(
+export function biasLines(
   state: RelativeState,
   head: number,
   relatives: readonly number[],
@@ -58,7 +58,7 @@ function biasLines(
     case "t5_bias":
       return [...BUCKET, ...tableLines(state, relatives, values)];
     default:
-      return ["# A network with drawn weights: its values as they are.", `bias = np.array(${list(values)})`];
+      return ["# A network with drawn weights: its values as they are.", `bias = np.array(${pythonList(values)})`];
   }
 }
 
@@ -76,7 +76,7 @@ function tableLines(state: RelativeState, relatives: readonly number[], values: 
   const firsts = relatives.filter((_, at) => at === 0 || values[at] !== values[at - 1]);
   const drawn = firsts.map((relative) => values[relatives.indexOf(relative)] as number);
   return [
-    `table = dict(zip([${call("d")} for d in ${list(firsts)}], ${list(drawn)}))`,
+    `table = dict(zip([${call("d")} for d in ${pythonList(firsts)}], ${pythonList(drawn)}))`,
     `bias = np.array([table[${call("d")}] for d in delta])`,
   ];
 }

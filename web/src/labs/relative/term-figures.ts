@@ -2,12 +2,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { commonDomain, type Label } from "../../charts/figure.ts";
 import type { CellChoice } from "../../elements/heatmap.ts";
+import { type Matrix, type MatrixView, renderMatrix } from "../../lab/matrices.ts";
 import { made } from "../../lab/memo.ts";
 import { result } from "../../lab/number-text.ts";
 import { block } from "./block.ts";
 import type { LabContext } from "./context.ts";
 import { renderFormula } from "./formula.ts";
-import { type Matrix, type MatrixView, renderMatrix } from "./matrices.ts";
 import type { ShawPart, TermName, TermsPart } from "./parts.ts";
 import { HEAD_DIM } from "./problems.ts";
 import { headOf, type Place, placeOf, type RelativeState } from "./state.ts";

@@ -9,7 +9,6 @@ import { amount, gap } from "./words.ts";
 export function renderAnswer({ parts, isPending, isStale }: Actions) {
   const { score } = parts;
   return html`<div class="claim ${isStale("score") ? "stale" : ""}" aria-live="polite" aria-busy=${String(isPending("score"))} data-testid="answer">
-    <h2 class="hidden-text">${t("answer.title")}</h2>
     ${score ? renderScore(score) : html`<p class="words">${t("answer.waiting")}</p>`}
   </div>`;
 }

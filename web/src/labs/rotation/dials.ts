@@ -7,29 +7,13 @@
 import { css, html, LitElement, nothing, svg } from "lit";
 import { property } from "lit/decorators.js";
 import { controlStyles } from "../../ui/control-styles.ts";
-import type { Point } from "./tasks/score.ts";
-
-export interface Dial {
-  title: string;
-  /** Lines below it. */
-  notes: readonly string[];
-  /** All of it in a sentence. */
-  description: string;
-  /** Radians per position. */
-  frequency: number;
-  q: Point;
-  k: Point;
-  /** Of the state kept for comparison. */
-  kept: { q: Point; k: Point } | null;
-}
+import { type Dial, dialStyles, drawDial, drawKnob, handleAt, longestOf } from "./draw-dials.ts";
 
 export interface Turn {
   which: "i" | "j";
   position: number;
   done: boolean;
 }
-
-const RING = 42;
 
 interface Drag {
   which: "i" | "j";
@@ -44,6 +28,7 @@ interface Drag {
 export class PosencDials extends LitElement {
   static override styles = [
     controlStyles,
+    dialStyles,
     css`
       :host {
         display: grid;
@@ -62,28 +47,6 @@ export class PosencDials extends LitElement {
         max-width: 168px;
         overflow: visible;
       }
-      .ring {
-        fill: none;
-        stroke: var(--rule-strong);
-      }
-      .axis {
-        stroke: var(--rule);
-      }
-      .arrow {
-        stroke-width: 2.5;
-        stroke-linecap: round;
-      }
-      .q {
-        stroke: var(--accent);
-      }
-      .k {
-        stroke: var(--ink);
-      }
-      .kept {
-        stroke-width: 1.5;
-        stroke-dasharray: 4 3;
-        opacity: 0.8;
-      }
       .handle {
         cursor: grab;
         touch-action: none;
@@ -94,19 +57,6 @@ export class PosencDials extends LitElement {
       .reach {
         fill: transparent;
         stroke: none;
-      }
-      .knob {
-        fill: var(--surface);
-        stroke-width: 2;
-      }
-      text {
-        font-size: 11px;
-        font-style: italic;
-        text-anchor: middle;
-        dominant-baseline: central;
-        fill: var(--ink);
-        stroke: none;
-        pointer-events: none;
       }
       b {
         font-weight: 600;
@@ -125,16 +75,11 @@ export class PosencDials extends LitElement {
   private drag: Drag | null = null;
 
   protected override render() {
-    const points = this.dials.flatMap(({ q, k, kept }) => [q, k, ...(kept ? [kept.q, kept.k] : [])]);
-    const longest = Math.max(...points.map(([x, y]) => Math.hypot(x, y)), 1e-12);
+    const longest = longestOf(this.dials);
     return this.dials.map(
       (dial) => html`<figure>
         <svg viewBox="-60 -60 120 120" role="img" aria-label=${dial.description}>
-          <line class="axis" x1=${-RING} x2=${RING} y1="0" y2="0"></line>
-          <line class="axis" y1=${-RING} y2=${RING} x1="0" x2="0"></line>
-          <circle class="ring" r=${RING}></circle>
-          ${dial.kept ? [arrow(dial.kept.q, longest, "q kept"), arrow(dial.kept.k, longest, "k kept")] : nothing}
-          ${arrow(dial.k, longest, "k")} ${arrow(dial.q, longest, "q")}
+          ${drawDial(dial, longest)}
           ${this.renderHandle(dial, "j")} ${this.renderHandle(dial, "i")}
         </svg>
         <figcaption><b>${dial.title}</b>${dial.notes.map((note) => html`<span>${note}</span>`)}</figcaption>
@@ -142,22 +87,16 @@ export class PosencDials extends LitElement {
     );
   }
 
-  /** On the ring, in the direction of the arrow; where both agree the query's lies above. */
+  /** Where both agree the query's lies above. */
   private renderHandle(dial: Dial, which: "i" | "j") {
-    const [name, [x, y]] = which === "i" ? ["q", dial.q] : ["k", dial.k];
-    const size = Math.hypot(x, y);
-    if (size === 0) return nothing;
-    const [cx, cy] = [(RING * x) / size, (-RING * y) / size];
+    const name = which === "i" ? "q" : "k";
+    const place = handleAt(dial[name]);
+    if (!place) return nothing;
     return svg`<g class="handle ${name}" data-handle=${name}
       @pointerdown=${(event: PointerEvent) => this.grasp(event, which, dial.frequency)}
       @pointermove=${this.move} @pointerup=${this.release} @pointercancel=${this.release}>
-      <circle class="reach" cx=${cx} cy=${cy} r="14"></circle>
-      ${
-        name === "q"
-          ? svg`<circle class="knob" cx=${cx} cy=${cy} r="7.5"></circle>`
-          : svg`<rect class="knob" x=${cx - 7} y=${cy - 7} width="14" height="14"></rect>`
-      }
-      <text x=${cx} y=${cy}>${name}</text>
+      <circle class="reach" cx=${place.cx} cy=${place.cy} r="14"></circle>
+      ${drawKnob(name, place)}
     </g>`;
   }
 
@@ -191,10 +130,6 @@ export class PosencDials extends LitElement {
   private tell(detail: Turn): void {
     this.dispatchEvent(new CustomEvent<Turn>("posenc-turn", { detail }));
   }
-}
-
-function arrow([x, y]: Point, longest: number, name: string) {
-  return svg`<line class="arrow ${name}" x1="0" y1="0" x2=${(RING * x) / longest} y2=${(-RING * y) / longest}></line>`;
 }
 
 /** Of the pointer about the middle of its dial, counter-clockwise. */

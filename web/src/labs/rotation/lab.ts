@@ -5,9 +5,12 @@ import "../../elements/heatmap.ts";
 import "../../lab/copies.ts";
 import "./dials.ts";
 import { LabElement, type Pair, type Try } from "../../lab/lab-element.ts";
+import { commented } from "../../lab/python-text.ts";
 import type { Tasks } from "../../lab/session.ts";
 import type { Actions, Parts } from "./actions.ts";
 import { renderAnswer } from "./answer.ts";
+import { scorePython } from "./python.ts";
+import { commentOf } from "./sections/block.ts";
 import { renderLayouts } from "./sections/layouts.ts";
 import { renderLimits } from "./sections/limits.ts";
 import { renderAmplitude, renderCurve, renderFrequencies } from "./sections/lines.ts";
@@ -31,10 +34,24 @@ export class PosencRotationLab extends LabElement<RotationState, Parts> {
   @state() private playing: "i" | "j" | null = null;
   @state() private refused: Actions["refused"] = null;
   private timer: ReturnType<typeof setInterval> | undefined;
+  private stopWatching: (() => void) | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stopWatching = this.environment.activity.onChange((isPaused) => {
+      if (isPaused) this.play(null);
+    });
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stopWatching?.();
     this.play(null);
+  }
+
+  /** In the names of files. */
+  get fileSubject(): string {
+    return "rotary";
   }
 
   protected override words() {
@@ -55,6 +72,11 @@ export class PosencRotationLab extends LabElement<RotationState, Parts> {
 
   protected override commandOf(state: RotationState) {
     return commandOf(state);
+  }
+
+  protected override scriptOf(state: RotationState) {
+    const present = this.session.parts.score?.present;
+    return present && !this.session.isPending("score") ? () => commented(commentOf(state), scorePython(present)) : null;
   }
 
   protected override renderAnswer() {

@@ -1,14 +1,14 @@
 /** A few lines of NumPy that give the numbers of a figure. d is the rotary width. */
+import { pythonList } from "../../lab/python-text.ts";
 import type { RotationState } from "./state.ts";
 import { DISTANCES } from "./tasks/amplitude.ts";
 import type { CurvePart } from "./tasks/curve.ts";
 import type { ScorePart } from "./tasks/score.ts";
 
-const list = (values: ArrayLike<number>): string => `[${Array.from(values).join(", ")}]`;
 const join = (...lines: string[]): string => `${["import numpy as np", ...lines].join("\n")}\n`;
 
 function frequencyLines({ inv_freq, theta }: RotationState, rotaryDim: number): string[] {
-  if (inv_freq.length > 0) return [`d, inv_freq = ${rotaryDim}, np.array(${list(inv_freq)})`];
+  if (inv_freq.length > 0) return [`d, inv_freq = ${rotaryDim}, np.array(${pythonList(inv_freq)})`];
   return [`d, base = ${rotaryDim}, ${theta}`, "inv_freq = base ** (-np.arange(0, d, 2) / d)"];
 }
 
@@ -34,8 +34,8 @@ export const scorePython = ({ state, rotaryDim, q, k }: ScorePart): string =>
   join(
     ...frequencyLines(state, rotaryDim),
     ...turnLines(state),
-    `q = np.array(${list(q)})`,
-    `k = np.array(${list(k)})`,
+    `q = np.array(${pythonList(q)})`,
+    `k = np.array(${pythonList(k)})`,
     `i, j = ${state.i}, ${state.j}`,
     "print(turn(q, i) @ turn(k, j, -1), q @ turn(k, j - i, -1))",
   );
@@ -44,8 +44,8 @@ export const curvePython = ({ state, rotaryDim, vectors, distances }: CurvePart)
   join(
     ...frequencyLines(state, rotaryDim),
     ...turnLines(state),
-    `q = np.array(${list(vectors.q)})`,
-    `k = np.array(${list(vectors.k)})`,
+    `q = np.array(${pythonList(vectors.q)})`,
+    `k = np.array(${pythonList(vectors.k)})`,
     "ones = np.ones(q.size)",
     `keys = ${state.j > state.i ? "" : "-"}np.arange(${distances.length})`,
     "size = np.linalg.norm(q) * np.linalg.norm(k)",
@@ -57,5 +57,5 @@ export const amplitudePython = (rotaryDim: number): string =>
   join(
     `d = ${rotaryDim}`,
     "zeta = (2 * np.arange(d // 2) + 0.4 * d) / (1.4 * d)",
-    `amplitude = [zeta ** (distance / 512) for distance in ${list(DISTANCES)}]`,
+    `amplitude = [zeta ** (distance / 512) for distance in ${pythonList(DISTANCES)}]`,
   );

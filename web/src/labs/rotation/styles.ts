@@ -182,7 +182,7 @@ const pictureStyles = css`
 `;
 
 const mediaStyles = css`
-  @media (max-width: 600px) {
+  @container (max-width: 600px) {
     .formulas {
       font-size: var(--text-m);
     }

@@ -5,6 +5,7 @@ import { plain } from "../../i18n/numbers.ts";
 import { result as numberText } from "../../lab/number-text.ts";
 import { keptIn, rowIn, type ScoresContext } from "./context.ts";
 import { methodName } from "./menu.ts";
+import { headsOf } from "./problem.ts";
 import type { HeadResult } from "./result.ts";
 import { type RowNumbers, variation } from "./row.ts";
 import { type ScoresKey, t } from "./strings.ts";
@@ -20,7 +21,6 @@ export function renderAnswer(context: ScoresContext) {
   const { present } = context.parts;
   const isPending = context.isPending("present") || context.isPending("kept");
   return html`
-    <h2 class="hidden-text">${t("answer.title")}</h2>
     <div class="claim ${isPending && present ? "stale" : ""}" aria-live="polite" aria-busy=${String(isPending)} data-testid="answer">
       ${present ? renderShown(context, present) : html`<p class="words">${t("answer.waiting")}</p>`}
     </div>
@@ -53,8 +53,10 @@ const sourceSentence = ({ state, head }: HeadResult): string =>
   t("answer.source", {
     method: methodName(state.method),
     head: plain(head),
-    heads: plain(state.heads),
-    mask: t(`answer.mask.${state.mask}` as ScoresKey, { window: plain(state.window) }),
+    heads: plain(headsOf(state)),
+    mask: state.given?.problem.mask
+      ? t("answer.mask.given")
+      : t(`answer.mask.${state.mask}` as ScoresKey, { window: plain(state.window) }),
   });
 
 export const entropySentence = ({ entropy, visible }: RowNumbers): string =>

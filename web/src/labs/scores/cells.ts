@@ -1,8 +1,9 @@
 /** A region of a matrix as the heatmap takes it. */
 import type { Figure, Label } from "../../charts/figure.ts";
+import { heightOf, type Region, widthOf } from "../../elements/map/region.ts";
 import { plain } from "../../i18n/numbers.ts";
 import type { Matrix, MatrixName } from "./matrix.ts";
-import { heightOf, type Region, widthOf } from "./region.ts";
+
 import type { HeadResult } from "./result.ts";
 
 interface Source {
@@ -16,7 +17,12 @@ const NARROW = 10;
 
 export function cellsOf({ name, matrix, result }: Source, region: Region): Figure {
   const [height, width] = [heightOf(region), widthOf(region)];
-  const label = (index: number): Label => ({ text: result.tokens[index] as string, index });
+  // x₀, x₁, … bring their index along.
+  const isNumbered = result.state.given?.problem.input !== undefined;
+  const label = (index: number): Label => {
+    const text = result.tokens[index] as string;
+    return isNumbered ? { text } : { text, index };
+  };
   const values = new Float64Array(height * width);
   for (let at = 0; at < values.length; ++at)
     values[at] = matrix.at(region.top + Math.floor(at / width), region.left + (at % width));

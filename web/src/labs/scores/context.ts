@@ -1,4 +1,5 @@
 /** What the parts of the page are drawn from, and what they may ask for. */
+import type { GivenArrays } from "../../io/roles.ts";
 import type { Pair } from "../../lab/lab-element.ts";
 import { made } from "../../lab/memo.ts";
 import type { HeadResult, Progress } from "./result.ts";
@@ -23,6 +24,11 @@ export interface ScoresContext {
   /** What is typed and not yet taken. */
   typed: string | null;
   textNote: string | null;
+
+  /** Numbers from files; the reason where they are not taken. */
+  take(arrays: GivenArrays): string | null;
+  /** Whether the address names files that are not here any more. */
+  isGone: boolean;
 
   commit(change: Partial<ScoresState>): void;
   preview(change: Partial<ScoresState>): void;

@@ -7,10 +7,15 @@ import type { OutputName, Posenc, Problem } from "../../engine/index.ts";
 import { methodsOf } from "../../engine/methods.ts";
 import { toCoreProblem } from "../../engine/problem-json.ts";
 import { type CoreClient, createCoreClient } from "../../engine/wasm/client.ts";
+import type { Part } from "../../engine/wasm/core-module.ts";
+import { type ProblemSize, problemOfPart, sizeOf } from "../../engine/wasm/split.ts";
+import { breathe } from "../../engine/webgpu/breathe.ts";
 
 export const SHORT_TEXT = 256;
 /** Queries per part; a multiple of the kernel's block. */
 const PART = 256;
+/** Numbers that are taken at a stretch. */
+const MOST_TAKEN = 1 << 16;
 /** Methods that make tables of all pairs or widths anew for each part. */
 const COSTLY_TABLES = ["fire", "transformer_xl"];
 
@@ -31,19 +36,9 @@ export interface HeadRequest {
   /** Default all. */
   queries?: readonly [from: number, end: number];
   signal: AbortSignal;
-  /** Called with every part; values of a part are not changed later. */
+  /** Called with some rows after the other; their values are not changed later. */
   take(name: Wanted, rows: Rows): void;
   progress?(done: number, total: number): void;
-}
-
-interface Size {
-  count: number;
-  heads: number;
-}
-
-function sizeOf({ input }: Problem): Size {
-  if (input.kind !== "tokens") throw new Error("one head is asked of tokens alone");
-  return { count: input.tokens.length, heads: input.heads ?? 1 };
 }
 
 export class HeadCore {
@@ -51,7 +46,8 @@ export class HeadCore {
 
   async attention(posenc: Posenc, request: HeadRequest): Promise<void> {
     const size = sizeOf(request.problem);
-    if (size.count <= SHORT_TEXT) await this.whole(posenc, request, size.count);
+    // What cannot be sized, the engine refuses in words.
+    if (!size || size.shape.queries <= SHORT_TEXT) await this.whole(posenc, request, size?.shape.queries ?? 0);
     else await this.parts(request, size);
   }
 
@@ -74,26 +70,44 @@ export class HeadCore {
     }
   }
 
-  private async parts(request: HeadRequest, { count, heads }: Size): Promise<void> {
+  private async parts(request: HeadRequest, size: ProblemSize): Promise<void> {
     const { head, outputs, signal } = request;
+    const { queries: count, heads: all_heads, kv_heads: all_kv_heads } = size.shape;
+    // Heads that share keys and values are computed together.
+    const group = all_heads / all_kv_heads;
+    const first = group * Math.floor(head / group);
     this.client ??= createCoreClient();
     const problem = toCoreProblem(request.problem);
     const ranges = partsOf(request.queries ?? [0, count], count, isCostly(problem) ? 4 * PART : PART);
     for (const [done, queries] of ranges.entries()) {
-      const part = { heads: [head, head + 1], queries, all_heads: heads, all_kv_heads: heads } as const;
+      const part: Part = { heads: [first, first + group], queries, all_heads, all_kv_heads };
       const options = { precision: "float", outputs, permuted: false, part } as const;
-      const answer = await this.client.call({ call: "attention", problem, options }, signal);
+      const asked = { call: "attention", problem: problemOfPart(problem, size, part), options } as const;
+      const answer = await this.client.call(asked, signal);
       for (const name of outputs) {
         const tensor = answer[name];
         if (!tensor) continue;
         const [from, end] = queries;
-        request.take(name, { from, end, columns: tensor.shape[2] as number, data: tensor.data as Float32Array });
+        const columns = tensor.shape[2] as number;
+        const length = (end - from) * columns;
+        const data = tensor.data.subarray((head - first) * length, (head - first + 1) * length) as Float32Array;
+        await inPieces({ from, end, columns, data }, (rows) => request.take(name, rows));
       }
       request.progress?.(done + 1, ranges.length);
       // Where no worker could be had, what was pressed meanwhile is heard here.
       await new Promise((resolve) => setTimeout(resolve));
       throwIfAborted(signal);
     }
+  }
+}
+
+/** Some rows at a time, with room for the page's other work between them. */
+async function inPieces({ from, end, columns, data }: Rows, take: (rows: Rows) => void): Promise<void> {
+  const most = Math.max(1, Math.floor(MOST_TAKEN / columns));
+  for (let row = from; row < end; row += most) {
+    const next = Math.min(end, row + most);
+    await breathe();
+    take({ from: row, end: next, columns, data: data.subarray((row - from) * columns, (next - from) * columns) });
   }
 }
 

@@ -2,17 +2,21 @@
 import { html, nothing } from "lit";
 import { state } from "lit/decorators.js";
 import { plain } from "../../i18n/numbers.ts";
+import type { GivenArrays } from "../../io/roles.ts";
+import { isHeldText, isInLink } from "../../lab/given.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
 import { made } from "../../lab/memo.ts";
+import { commented } from "../../lab/python-text.ts";
 import type { Tasks } from "../../lab/session.ts";
 import { wellFormed } from "../../state/tokens.ts";
 import { renderAnswer } from "./answer.ts";
 import { keptIn, type Place, rowIn, type ScoresContext } from "./context.ts";
 import { renderMatrices } from "./figures/matrices.ts";
-import { type RowFigureInput, scoreFigure, weightFigure } from "./figures/row.ts";
+import { type RowFigureInput, rowScript, scoreFigure, weightFigure } from "./figures/row.ts";
 import { renderFormula } from "./formula.ts";
+import { withArrays } from "./given.ts";
 import { HeadCore, SHORT_TEXT } from "./head-core.ts";
-import { commandOf, problemOf } from "./problem.ts";
+import { commandOf, jsonProblemOf } from "./problem.ts";
 import type { HeadResult, Progress } from "./result.ts";
 import { renderSettings } from "./settings.ts";
 import { renderSoftmax } from "./softmax.ts";
@@ -20,7 +24,7 @@ import { MOST_SIGNS, SCHEMA, type ScoresState } from "./state.ts";
 import { t } from "./strings.ts";
 import { scoresStyles } from "./styles.ts";
 import { type Parts, tasksFor } from "./tasks.ts";
-import { tokenList } from "./token-list.ts";
+import { tokenList, tokensOf } from "./token-list.ts";
 import { triesOf } from "./tries.ts";
 
 export class PosencScoresLab extends LabElement<ScoresState, Parts> {
@@ -40,6 +44,11 @@ export class PosencScoresLab extends LabElement<ScoresState, Parts> {
     this.core.close();
   }
 
+  /** In the names of files. */
+  get fileSubject(): string {
+    return this.state.method;
+  }
+
   protected override words() {
     return { title: t("title"), lead: t("lead") };
   }
@@ -49,18 +58,30 @@ export class PosencScoresLab extends LabElement<ScoresState, Parts> {
   }
 
   protected override problemOf(of: ScoresState) {
-    return tokenList(of).tokens.length > 0 ? made(of, "problem", () => problemOf(of)) : null;
+    return tokensOf(of).length > 0 ? made(of, "problem", () => jsonProblemOf(of)) : null;
   }
 
   protected override commandOf(of: ScoresState) {
-    return tokenList(of).tokens.length > 0 ? made(of, "command", () => commandOf(of)) : null;
+    return tokensOf(of).length > 0 ? made(of, "command", () => commandOf(of)) : null;
+  }
+
+  protected override hasLink({ state, other }: Pair<ScoresState>): boolean {
+    return isInLink(state.given) && isInLink(other?.given ?? null);
+  }
+
+  protected override scriptOf() {
+    const { context } = this;
+    const { present } = context.parts;
+    if (!present || context.isPending("present")) return null;
+    const row = rowIn(context, present);
+    return () => commented(`${t("row.title")} ${row.query}`, rowScript(row));
   }
 
   protected override tasksFor(pair: Pair<ScoresState>): Tasks<Parts> {
     this.stopping = new AbortController();
     this.progress = null;
     const progress = (next: Progress) => {
-      if (tokenList(pair.state).tokens.length > SHORT_TEXT) this.progress = next;
+      if (tokensOf(pair.state).length > SHORT_TEXT) this.progress = next;
     };
     return tasksFor(pair, { core: this.core, known: this.known, stopped: this.stopping.signal, progress });
   }
@@ -78,6 +99,8 @@ export class PosencScoresLab extends LabElement<ScoresState, Parts> {
       isPending: (name) => session.isPending(name),
       commit: (change) => this.change(change, true),
       preview: (change) => this.change(change, false),
+      take: (arrays) => this.takeArrays(arrays),
+      isGone: this.faults.some(({ key, given }) => key === "given" && isHeldText(given)),
       type: (text, isDone) => this.type(text, isDone),
       focusCell: (place) => this.focusCell(place),
       stop: () => {
@@ -93,6 +116,15 @@ export class PosencScoresLab extends LabElement<ScoresState, Parts> {
     if (change.query !== undefined) this.focused = null;
     if (isDone) this.commit(change);
     else this.preview(change);
+  }
+
+  /** Why not, in words; null where they are shown now. */
+  private takeArrays(arrays: GivenArrays): string | null {
+    const next = withArrays(this.state, arrays);
+    if (typeof next === "string") return next;
+    this.focused = null;
+    this.commit({ given: next.given });
+    return null;
   }
 
   private focusCell(place: Place): void {

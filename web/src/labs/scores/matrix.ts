@@ -1,20 +1,12 @@
 /** The matrices of a result as functions of row and column: nothing of their size is copied. */
-import type { MapName } from "../../charts/color-map.ts";
 import { commonDomain } from "../../charts/figure.ts";
+import type { Cells } from "../../elements/map/map-figure.ts";
 import type { HeadResult } from "./result.ts";
 
 export const MATRICES = ["content", "position", "mask", "scores", "weights", "output"] as const;
 export type MatrixName = (typeof MATRICES)[number];
 
-export interface Matrix {
-  rows: number;
-  columns: number;
-  /** NaN where the mask hides. */
-  at(row: number, column: number): number;
-  map: MapName;
-  /** The value at full ink. */
-  domain: number;
-}
+export type Matrix = Cells;
 
 type At = Matrix["at"];
 

@@ -1,5 +1,8 @@
 /** State -> the engine's problem, and the shell line that gives the same numbers. */
 import type { Mask, Method, Problem } from "../../engine/index.ts";
+import type { ProblemInput, Tensor } from "../../engine/problem.ts";
+import { isInLink, jsonInput } from "../../lab/given.ts";
+import { givenInput } from "./given.ts";
 import type { ScoresState } from "./state.ts";
 import { tokenList } from "./token-list.ts";
 
@@ -41,18 +44,42 @@ export function maskOf({ mask, window }: ScoresState): Mask {
 }
 
 export function problemOf(state: ScoresState): Problem {
+  return { mask: maskOf(state), ...state.given?.problem, input: inputOf(state), method: methodOf(state) };
+}
+
+function inputOf(state: ScoresState): ProblemInput {
   const { heads, head_dim, seed } = state;
-  return {
-    input: { kind: "tokens", tokens: tokenList(state).tokens, model_dim: heads * head_dim, heads, head_dim, seed },
-    method: methodOf(state),
-    mask: maskOf(state),
-  };
+  const given = givenInput(state);
+  if (given?.kind === "tensors") return given;
+  const layer = { heads, head_dim, seed };
+  if (given?.kind === "embeddings") return { ...given, ...layer };
+  return { kind: "tokens", tokens: tokenList(state).tokens, model_dim: heads * head_dim, ...layer };
+}
+
+/** The same as text: tensors become nested lists. */
+export function jsonProblemOf(state: ScoresState): Problem {
+  const problem = problemOf(state);
+  return { ...problem, input: jsonInput(problem.input) };
+}
+
+export function headsOf(state: ScoresState): number {
+  const given = givenInput(state);
+  return given?.kind === "tensors" ? ((given.query as Tensor).shape[0] ?? 1) : state.heads;
+}
+
+/** Width of the output; without values the core takes one zero per key. */
+export function valueDimOf(state: ScoresState): number {
+  const given = givenInput(state);
+  if (given?.kind !== "tensors") return state.head_dim;
+  return given.value ? ((given.value as Tensor).shape[2] ?? 1) : 1;
 }
 
 /** The shown head, where the state names one that its layer does not have. */
-export const headOf = ({ head, heads }: ScoresState): number => Math.min(head, heads - 1);
+export const headOf = (state: ScoresState): number => Math.min(state.head, headsOf(state) - 1);
 
-export function commandOf(state: ScoresState): string {
-  const json = JSON.stringify(problemOf(state)).replaceAll("'", "'\\''");
+/** null: numbers of files that no line holds. */
+export function commandOf(state: ScoresState): string | null {
+  if (!isInLink(state.given)) return null;
+  const json = JSON.stringify(jsonProblemOf(state)).replaceAll("'", "'\\''");
   return `printf %s '${json}' | npx posenc attention --outputs scores,weights,output`;
 }

@@ -1,19 +1,9 @@
-/** The part of the maps that is seen: rows and columns from … end. */
-export interface Region {
-  top: number;
-  bottom: number;
-  left: number;
-  right: number;
-}
+/** The part of the maps that is seen, by the state's zoom. */
+import { heightOf, type Region, widthOf } from "../../elements/map/region.ts";
 
 /** Cells with numbers up to here; above, a map. */
 export const MOST_CELLS = 24;
 const LEAST = 8;
-
-export const heightOf = ({ top, bottom }: Region): number => bottom - top;
-export const widthOf = ({ left, right }: Region): number => right - left;
-
-export const wholeOf = (rows: number, columns: number): Region => ({ top: 0, bottom: rows, left: 0, right: columns });
 
 function span(from: number, end: number, count: number): [number, number] {
   const [low, high] = [Math.max(0, Math.min(from, end)), Math.min(count, Math.max(from, end))];

@@ -1,8 +1,10 @@
 /** What the figures are drawn from: one head of a state, term by term, as float32 from the engine. */
 import type { Posenc, Problem } from "../../engine/index.ts";
+import type { ProblemInput, Tensor } from "../../engine/problem.ts";
 import type { HeadCore, Rows } from "./head-core.ts";
-import { headOf, problemOf } from "./problem.ts";
+import { headOf, problemOf, valueDimOf } from "./problem.ts";
 import type { ScoresState } from "./state.ts";
+import { tokensOf } from "./token-list.ts";
 
 export interface HeadResult {
   state: ScoresState;
@@ -41,11 +43,27 @@ export interface Asked {
 }
 
 /** The scale that the method brings: asked of a problem of two tokens, whose plan is small. */
-async function scaleOf({ posenc, signal }: Asked, problem: Problem): Promise<number> {
-  const { input } = problem;
-  if (input.kind !== "tokens") throw new Error("tokens expected");
-  const small = { ...problem, input: { ...input, tokens: input.tokens.slice(0, 2) } };
-  return (await posenc.plan(small, { signal })).scale;
+async function scaleOf({ posenc, signal }: Asked, { input, method }: Problem): Promise<number> {
+  return (await posenc.plan({ input: firstTokens(input, 2), method }, { signal })).scale;
+}
+
+function firstTokens(input: ProblemInput, count: number): ProblemInput {
+  if (input.kind === "tokens") return { ...input, tokens: input.tokens.slice(0, count) };
+  if (input.kind === "embeddings") return { ...input, embeddings: firstRows(input.embeddings as Tensor, count) };
+  const { query, key } = input;
+  return { kind: "tensors", query: firstRows(query as Tensor, count), key: firstRows(key as Tensor, count) };
+}
+
+/** Of every head. */
+function firstRows({ shape, data }: Tensor, most: number): Tensor {
+  const [rows = 0, width = 0] = shape.slice(-2);
+  const [heads, count] = [data.length / (rows * width), Math.min(most, rows)];
+  const first = new Float32Array(heads * count * width);
+  for (let head = 0; head < heads; ++head) {
+    const start = head * rows * width;
+    first.set(data.subarray(start, start + count * width), head * count * width);
+  }
+  return { shape: [...shape.slice(0, -2), count, width], data: first };
 }
 
 const withoutMethod = ({ input }: Problem, scale: number): Problem => ({ input, scale });
@@ -54,18 +72,19 @@ export async function headResult(asked: Asked, state: ScoresState): Promise<Head
   const problem = problemOf(state);
   const head = headOf(state);
   const scale = await scaleOf(asked, problem);
-  const tokens = (problem.input as { tokens: readonly string[] }).tokens;
+  const tokens = tokensOf(state);
+  const valueDim = valueDimOf(state);
   const pairs = tokens.length ** 2;
   const result: HeadResult = {
     state,
     head,
     tokens,
     scale,
-    valueDim: state.head_dim,
+    valueDim,
     content: new Float32Array(pairs),
     scores: new Float32Array(pairs),
     weights: new Float32Array(pairs),
-    output: new Float32Array(tokens.length * state.head_dim),
+    output: new Float32Array(tokens.length * valueDim),
     largest: { content: 0, position: 0, scores: 0, weights: 0, output: 0 },
   };
   const { core, posenc, signal, progress } = asked;
@@ -122,7 +141,8 @@ export async function plainRow(asked: Asked, state: ScoresState, query: number):
     signal: asked.signal,
     outputs: ["weights"] as const,
     queries: [query, query + 1],
-    take(_, { from, columns, data }) {
+    take(_, { from, end, columns, data }) {
+      if (query < from || query >= end) return;
       weights = data.slice((query - from) * columns, (query - from + 1) * columns) as Float32Array<ArrayBuffer>;
     },
   });

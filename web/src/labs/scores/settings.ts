@@ -2,17 +2,22 @@
 import { html, nothing } from "lit";
 import "../../elements/choice-menu.ts";
 import type { MenuChoice } from "../../elements/choice-menu.ts";
+import "../../elements/given-files.ts";
+import { t as files } from "../../i18n/files/strings.ts";
 import { plain } from "../../i18n/numbers.ts";
 import { group, numberControl, radioControl } from "../../lab/controls.ts";
+import { isInLink } from "../../lab/given.ts";
 import { made } from "../../lab/memo.ts";
 import { MOST_LINK, writeLink } from "../../state/schema.ts";
 import type { ScoresContext } from "./context.ts";
+import { givenInput } from "./given.ts";
 import { menuGroups } from "./menu.ts";
 import { renderMethodFields } from "./method-fields.ts";
+import { headOf, headsOf } from "./problem.ts";
 import { type Kind, MOST_SIGNS, MOST_TOKENS, SCHEMA, type ScoresState } from "./state.ts";
 import { type ScoresKey, t } from "./strings.ts";
 import { queryOf } from "./tasks.ts";
-import { tokenList } from "./token-list.ts";
+import { tokenList, tokensOf } from "./token-list.ts";
 
 type NumberKey = "repeat" | "window" | "heads" | "head" | "head_dim" | "seed" | "query";
 
@@ -28,12 +33,18 @@ export function renderSettings(context: ScoresContext) {
       preview: (value) => context.preview({ [key]: value }),
       commit: (value) => context.commit({ [key]: value }),
     });
-  const last = Math.max(0, tokenList(state).tokens.length - 1);
+  const last = Math.max(0, tokensOf(state).length - 1);
+  const given = givenInput(state);
   return html`
-    ${renderText(context)}
+    ${given ? nothing : renderText(context)}
+    <fieldset>
+      <legend>${files("files.title")}</legend>
+      <posenc-given-files .given=${state.given?.arrays ?? NOTHING} .take=${context.take}></posenc-given-files>
+      ${renderGivenNote(context)}
+    </fieldset>
     <fieldset>
       <legend>${t("setting.text_length")}</legend>
-      ${slide("repeat")} ${slide("query", { range: [0, last], value: Math.max(0, queryOf(state)), meaning: t("setting.query.meaning") })}
+      ${given ? nothing : slide("repeat")} ${slide("query", { range: [0, last], value: Math.max(0, queryOf(state)), meaning: t("setting.query.meaning") })}
     </fieldset>
     <fieldset>
       <legend>${t("setting.method")}</legend>
@@ -43,23 +54,35 @@ export function renderSettings(context: ScoresContext) {
       <p class="meaning">${t(`method.${state.method}.meaning` as ScoresKey)}</p>
       ${renderMethodFields(context)}
     </fieldset>
-    ${radioControl({
-      id: "mask",
-      label: t("setting.mask"),
-      value: state.mask,
-      property: SCHEMA.mask,
-      name: (mask) => t(`setting.mask.${mask}` as ScoresKey),
-      commit: (mask) => context.commit({ mask }),
-    })}
-    ${state.mask === "window" ? slide("window") : nothing}
+    ${
+      state.given?.problem.mask
+        ? nothing
+        : radioControl({
+            id: "mask",
+            label: t("setting.mask"),
+            value: state.mask,
+            property: SCHEMA.mask,
+            name: (mask) => t(`setting.mask.${mask}` as ScoresKey),
+            commit: (mask) => context.commit({ mask }),
+          })
+    }
+    ${state.mask === "window" && !state.given?.problem.mask ? slide("window") : nothing}
     ${group(
       t("setting.layer"),
-      slide("heads"),
-      slide("head", { range: [0, state.heads - 1], value: Math.min(state.head, state.heads - 1) }),
-      slide("head_dim"),
-      slide("seed", { meaning: t("setting.seed.meaning") }),
+      given?.kind === "tensors" ? nothing : slide("heads"),
+      slide("head", { range: [0, headsOf(state) - 1], value: headOf(state) }),
+      given?.kind === "tensors" ? nothing : slide("head_dim"),
+      given?.kind === "tensors" ? nothing : slide("seed", { meaning: t("setting.seed.meaning") }),
     )}
   `;
+}
+
+const NOTHING = {};
+
+function renderGivenNote({ pair, isGone }: ScoresContext) {
+  if (isGone) return html`<p class="fault" role="alert" data-testid="files-gone">${files("files.gone")}</p>`;
+  if (isInLink(pair.state.given) && isInLink(pair.other?.given ?? null)) return nothing;
+  return html`<p class="meaning" data-testid="not-in-link">${files("files.not_in_link")}</p>`;
 }
 
 function renderText(context: ScoresContext) {

@@ -1,8 +1,11 @@
 /** What the lab shows, as properties of its address. Fields of methods have the names of the problem's JSON. */
+import { givenProperty } from "../../lab/given.ts";
 import { choice, flag, number, numbers, type StateOf, text, whole } from "../../state/schema.ts";
 
 /** The engine would take more; maps stay quick and memory small up to here. */
 export const MOST_TOKENS = 2000;
+/** Of q, k and v from files; of a layer of the text's, see the schema. */
+export const MOST_HEADS = 64;
 /** Of the text, before it is repeated. */
 export const MOST_SIGNS = 12_000;
 
@@ -29,12 +32,15 @@ export const SCHEMA = {
   mask: choice("causal", ["none", "causal", "window"]),
   window: whole(4, [1, MOST_TOKENS]),
   heads: whole(4, [1, 8]),
-  head: whole(0, [0, 7]),
+  head: whole(0, [0, MOST_HEADS - 1]),
   head_dim: whole(8, [2, 64]),
   seed: whole(0, [0, 999]),
   query: whole(11, [0, MOST_TOKENS - 1]),
   /** Rows from … end, columns from … end of every map. */
   zoom: numbers([0, MOST_TOKENS, 0, MOST_TOKENS], [0, MOST_TOKENS], [4, 4]),
+
+  /** Numbers from files: q, k and v or X in the place of the text, positions, a mask. */
+  given: givenProperty,
 
   table: choice("paper", ["paper", "concatenated", "tensor2tensor", "fairseq"]),
   base: number(10_000, [2, 1e9]),

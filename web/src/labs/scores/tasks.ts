@@ -3,12 +3,13 @@ import { PosencError } from "../../engine/index.ts";
 import type { Pair } from "../../lab/lab-element.ts";
 import type { Tasks } from "../../lab/session.ts";
 import { type Example, exampleTask } from "./example.ts";
+import { faultOf } from "./given.ts";
 import type { HeadCore } from "./head-core.ts";
 import { headOf, problemOf } from "./problem.ts";
 import { type Asked, type HeadResult, headResult, type PlainRow, type Progress, plainRow } from "./result.ts";
 import type { ScoresState } from "./state.ts";
 import { t } from "./strings.ts";
-import { tokenList } from "./token-list.ts";
+import { tokensOf } from "./token-list.ts";
 
 export interface Parts {
   present: HeadResult;
@@ -29,10 +30,12 @@ export interface Round {
 
 const MOST_KNOWN = 2;
 
-export const keyOf = (state: ScoresState): string => JSON.stringify([headOf(state), problemOf(state)]);
+/** Numbers of files by their mark: as text they would be long. */
+export const keyOf = (state: ScoresState): string =>
+  JSON.stringify([headOf(state), problemOf({ ...state, given: null }), state.given?.text ?? ""]);
 
 /** The row that is shown; a shorter text ends before the one that the state names. */
-export const queryOf = (state: ScoresState): number => Math.min(state.query, tokenList(state).tokens.length - 1);
+export const queryOf = (state: ScoresState): number => Math.min(state.query, tokensOf(state).length - 1);
 
 export function tasksFor({ state, other }: Pair<ScoresState>, round: Round): Tasks<Parts> {
   const asked = (posenc: Asked["posenc"], signal: AbortSignal): Asked => ({
@@ -72,7 +75,8 @@ export function tasksFor({ state, other }: Pair<ScoresState>, round: Round): Tas
 }
 
 function checked(state: ScoresState): ScoresState {
-  if (tokenList(state).tokens.length === 0) throw new PosencError("invalid_argument", t("text.empty"));
+  const fault = faultOf(state);
+  if (fault !== null) throw new PosencError("invalid_argument", fault);
   return state;
 }
 

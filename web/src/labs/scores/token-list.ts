@@ -1,4 +1,7 @@
 /** The tokens of a state: its text in words, repeated, and cut where the lab's limit is. */
+
+import { countsOf } from "../../io/given-problem.ts";
+import { made } from "../../lab/memo.ts";
 import { splitTokens } from "../../state/tokens.ts";
 import { MOST_TOKENS, type ScoresState } from "./state.ts";
 
@@ -23,6 +26,17 @@ export function tokenList({ text, repeat }: Pick<ScoresState, "text" | "repeat">
   for (const first of known.keys()) if (known.size > MOST_KNOWN) known.delete(first);
   return { tokens, found };
 }
+
+/** The words of a state; x₀, x₁, … where vectors are given in their place. */
+export function tokensOf(state: ScoresState): readonly string[] {
+  const input = state.given?.problem.input;
+  if (!state.given || !input) return tokenList(state).tokens;
+  return made(state.given, "tokens", () =>
+    Array.from({ length: countsOf(input)?.keys ?? 0 }, (_, index) => `x${lowered(index)}`),
+  );
+}
+
+const lowered = (index: number): string => [...String(index)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]).join("");
 
 const LONGEST = 24;
 

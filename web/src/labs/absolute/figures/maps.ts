@@ -1,19 +1,24 @@
 /** Encodings as positions × channels, products as positions × positions; kept, present, and their difference. */
 import { commonDomain } from "../../../charts/figure.ts";
+import type { MapFigure } from "../../../elements/map/map-figure.ts";
 import { plain } from "../../../i18n/numbers.ts";
 import { t as page } from "../../../i18n/page-strings.ts";
 import { result } from "../../../lab/number-text.ts";
-import type { MapFigure } from "../map-data.ts";
 import { isLearned, layoutOf } from "../methods.ts";
 import { encodingPython, literalPython } from "../python.ts";
 import { t } from "../strings.ts";
 import { dotsOf, rowsOf, type Side, type View } from "../view.ts";
 
+/** With Python that makes the same numbers. */
+export interface CopiedMap extends MapFigure {
+  python: string;
+}
+
 /** kept and difference only while comparing; difference only where the sizes agree. */
 export interface Maps {
-  kept: MapFigure | null;
-  present: MapFigure;
-  difference: MapFigure | null;
+  kept: CopiedMap | null;
+  present: CopiedMap;
+  difference: CopiedMap | null;
 }
 
 interface Kind {
@@ -67,14 +72,15 @@ function mapsOf({ now, kept }: View, kind: Kind): Maps {
   const values = kind.values(now);
   const other = kept ? kind.values(kept) : null;
   const domain = commonDomain(values, other);
-  const figure = (side: Side, of: ArrayLike<number>): MapFigure => ({
+  const figure = (side: Side, of: ArrayLike<number>): CopiedMap => ({
     name: kind.name,
     description: kind.describe(side),
     rowWord: kind.columnWord === "q" ? "p" : t("axis.position"),
     columnWord: kind.columnWord,
     rows: side.table.count,
     columns: kind.columns(side),
-    values: of,
+    at: reader(of, kind.columns(side)),
+    map: "diverging",
     domain,
     cell: kind.cell,
     python: kind.python(side),
@@ -85,18 +91,23 @@ function mapsOf({ now, kept }: View, kind: Kind): Maps {
   return {
     kept: { ...figure(kept, other), note: page("lab.side.kept") },
     present: { ...present, note: page("lab.side.present") },
-    difference: hasSameSize ? differenceOf(present, other) : null,
+    difference: hasSameSize ? differenceOf(present, values, other) : null,
   };
 }
 
-function differenceOf(present: MapFigure, other: ArrayLike<number>): MapFigure {
-  const values = Float64Array.from(present.values, (value, at) => value - (other[at] as number));
+const reader =
+  (values: ArrayLike<number>, columns: number) =>
+  (row: number, column: number): number =>
+    values[row * columns + column] as number;
+
+function differenceOf(present: CopiedMap, now: ArrayLike<number>, other: ArrayLike<number>): CopiedMap {
+  const values = Float64Array.from(now, (value, at) => value - (other[at] as number));
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return {
     ...present,
     note: t("map.difference"),
     description: t("map.difference.seen", { largest: result(largest) }),
-    values,
+    at: reader(values, present.columns),
     domain: commonDomain(values),
     python: literalPython("difference", values),
   };

@@ -1,5 +1,6 @@
 /** Products of encodings: the map, and the profile by distance. */
 import { html } from "lit";
+import { madeOfAll } from "../../../lab/memo.ts";
 import { result } from "../../../lab/number-text.ts";
 import { dotAt, isSameEverywhere } from "../answer.ts";
 import { firstRise, profileAtDistance } from "../arithmetic.ts";
@@ -7,7 +8,6 @@ import { dotMaps } from "../figures/maps.ts";
 import { profileFigure } from "../figures/profile.ts";
 import { dotFormula, formulas } from "../formula.ts";
 import { isLearned } from "../methods.ts";
-import { remembered } from "../remembered.ts";
 import { t } from "../strings.ts";
 import { profileAt, type Side } from "../view.ts";
 import { commentOf, figure, renderMaps, type SectionContext, section, text } from "./parts.ts";
@@ -16,7 +16,7 @@ export function renderDots({ view, changes, isPending }: SectionContext) {
   const { now, kept } = view;
   const { turn, table } = now;
   const hasFormula = turn !== undefined && turn.k === now.k;
-  const maps = remembered([table, kept?.table], "dot maps", () => dotMaps(view));
+  const maps = madeOfAll([table, kept?.table], "dot maps", () => dotMaps(view));
   const choiceOf = ({ p, q }: Side) => ({
     chosen: { row: p, column: q },
     change: ({ row, column }: { row: number; column: number }) => ({ p: row, k: column - row }),
@@ -31,7 +31,7 @@ export function renderDots({ view, changes, isPending }: SectionContext) {
         ${renderMaps("dots", maps, choice, changes)}
         ${figure(
           "profile",
-          remembered([table, kept?.table], `profile ${now.p} ${now.k}`, () => profileFigure(view)),
+          madeOfAll([table, kept?.table], `profile ${now.p} ${now.k}`, () => profileFigure(view)),
           commentOf(view),
           kept ? 280 : 400,
         )}

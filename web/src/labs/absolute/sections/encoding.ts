@@ -1,10 +1,10 @@
 /** The whole table as a picture; small ones with their numbers in the cells. */
 import { html } from "lit";
 import type { Figure } from "../../../charts/figure.ts";
+import { madeOfAll } from "../../../lab/memo.ts";
 import { upTo } from "../figures/axes.ts";
 import { encodingMaps } from "../figures/maps.ts";
 import { chosenChannels, isLearned, layoutOf, pairOf } from "../methods.ts";
-import { remembered } from "../remembered.ts";
 import type { AbsoluteState } from "../state.ts";
 import { t } from "../strings.ts";
 import { rowsOf, type Side } from "../view.ts";
@@ -17,7 +17,7 @@ export function renderEncoding({ view, changes, isPending }: SectionContext) {
   const { now, kept } = view;
   const { state, table } = now;
   const isSmall = kept === null && table.count <= MOST_CELLS.rows && table.width <= MOST_CELLS.columns;
-  const maps = remembered([table, kept?.table], "encoding maps", () => encodingMaps(view));
+  const maps = madeOfAll([table, kept?.table], "encoding maps", () => encodingMaps(view));
   return section(
     "encoding",
     html`

@@ -1,12 +1,12 @@
 /** A learned table: what it counts, which row a position reads, where it ends, and how it is extended. */
 import { html, nothing, type TemplateResult } from "lit";
 import { fixed, plain } from "../../../i18n/numbers.ts";
+import { madeOfAll } from "../../../lab/memo.ts";
 import { result, setting } from "../../../lab/number-text.ts";
 import { grouped } from "../answer.ts";
 import { rowAt } from "../arithmetic.ts";
 import { wavesFigure } from "../figures/waves.ts";
 import { formulas, vectorFormula } from "../formula.ts";
-import { remembered } from "../remembered.ts";
 import { type AbsoluteKey, t } from "../strings.ts";
 import type { Side } from "../view.ts";
 import { commentOf, figure, type SectionContext, section, text } from "./parts.ts";
@@ -24,7 +24,7 @@ export function renderLearned({ view, isPending }: SectionContext) {
       <div data-testid="row-formula">${formulas(t("formula.row"), [rowFormula(now), vectorFormula(now)])}</div>
       ${figure(
         "columns",
-        remembered([now.table, kept?.table], key, () => wavesFigure(view)),
+        madeOfAll([now.table, kept?.table], key, () => wavesFigure(view)),
         commentOf(view),
       )}
       ${text(t(`extension.${now.state.extension}.meaning` as AbsoluteKey), "extension-meaning")}

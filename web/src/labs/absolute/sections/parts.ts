@@ -1,8 +1,13 @@
 /** What sections are made of. */
 import { html, nothing, type TemplateResult } from "lit";
+import type { MapPick } from "../../../elements/map/map.ts";
+import { labelled } from "../../../elements/map/map-figure.ts";
+import { wholeOf } from "../../../elements/map/region.ts";
+import { matrixCsv, matrixJson } from "../../../elements/matrix-text.ts";
+import type { Copies } from "../../../lab/copies.ts";
 import type { LabFigure } from "../../../lab/figure-data.ts";
-import type { Maps } from "../figures/maps.ts";
-import type { MapPick } from "../map.ts";
+import { made } from "../../../lab/memo.ts";
+import type { CopiedMap, Maps } from "../figures/maps.ts";
 import type { Changes } from "../settings.ts";
 import { type AbsoluteKey, t } from "../strings.ts";
 import type { View } from "../view.ts";
@@ -43,6 +48,11 @@ export interface MapChoices {
   kept: MapChoice | null;
 }
 
+export function mapCopies(figure: CopiedMap): Copies {
+  const matrix = labelled(figure, wholeOf(figure.rows, figure.columns));
+  return { json: () => matrixJson(matrix), csv: () => matrixCsv(matrix), python: () => figure.python };
+}
+
 /** One map, or kept, present and difference beside each other. */
 export function renderMaps(name: string, { kept, present, difference }: Maps, choices: MapChoices, changes: Changes) {
   const { isSquare } = choices;
@@ -50,7 +60,11 @@ export function renderMaps(name: string, { kept, present, difference }: Maps, ch
     if (data === null || choice === null) return nothing;
     const pick = ({ detail }: CustomEvent<MapPick>) =>
       (detail.isDone ? changes.commit : changes.preview)(choice.change(detail));
-    return html`<posenc-absolute-map data-map=${`${name}-${side}`} .figure=${data} .chosen=${choice.chosen} ?square=${isSquare} @posenc-pick=${pick}></posenc-absolute-map>`;
+    const of = `${name}-${side}`;
+    return html`<div data-map=${of}>
+      <posenc-map data-figure=${of} .figure=${data} .chosen=${choice.chosen} ?square=${isSquare} @posenc-pick=${pick}></posenc-map>
+      <posenc-copies .copies=${made(data, "copies", () => mapCopies(data))} .subject=${data.name}></posenc-copies>
+    </div>`;
   };
   return html`<div class="maps ${kept ? "several" : ""}">
     ${one(kept, "kept", choices.kept)} ${one(present, "present", choices.present)} ${one(difference, "difference", choices.present)}

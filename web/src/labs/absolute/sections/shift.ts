@@ -1,12 +1,13 @@
 /** PE(p + k) = R(k) PE(p), pair by pair, and what that does not say about a score. */
-import { html, nothing, svg } from "lit";
-import { fixed, plain } from "../../../i18n/numbers.ts";
+import { html, nothing } from "lit";
+import { plain } from "../../../i18n/numbers.ts";
+import { madeOfAll } from "../../../lab/memo.ts";
 import { result } from "../../../lab/number-text.ts";
 import { largestShiftError, type Shifted, shiftAll } from "../arithmetic.ts";
+import { both, renderCircle } from "../figures/circle.ts";
 import { plainScores, projectedFigure, rangeOf } from "../figures/projected.ts";
 import { formulas, rotationFormula, scoreFormula } from "../formula.ts";
 import { isLearned, layoutOf, type SinusoidalTable } from "../methods.ts";
-import { remembered } from "../remembered.ts";
 import { t } from "../strings.ts";
 import type { Turn } from "../tasks.ts";
 import type { Side } from "../view.ts";
@@ -29,7 +30,7 @@ export function renderShift({ view, isPending }: SectionContext) {
       ${text(t("section.shift.text"))}
       ${formulas(t("formula.rotation"), [rotationFormula(now, turn)])}
       <div class="turn">
-        ${renderCircle(now, shifted, kept ? keptShifted[kept.pair] : undefined)}
+        ${renderCircle(now, turn, shifted, kept ? keptShifted[kept.pair] : undefined)}
         ${renderPairs(now, turn, { shifted, keptTurn })}
       </div>
       ${text(t("shift.error", { pairs: shifted.length, error: result(largestShiftError(shifted)) }), "shift-error")}
@@ -46,8 +47,6 @@ function shownPairs(count: number, chosen: number): number[] {
   const shown = all.filter((pair) => pair < MOST_PAIRS - 1 || pair === chosen);
   return shown.length < MOST_PAIRS ? [...shown, count - 1] : shown;
 }
-
-const both = ([sine, cosine]: readonly [number, number]): string => `${fixed(sine, 4)}, ${fixed(cosine, 4)}`;
 
 interface Rows {
   shifted: readonly Shifted[];
@@ -77,25 +76,6 @@ function renderPairs({ p, pair: chosen }: Side, { k, frequencies }: Turn, { shif
   </table></div>`;
 }
 
-/** The chosen pair on the unit circle: cosine to the right, sine upwards. */
-function renderCircle({ pair, p, q, k }: Side, shifted: readonly Shifted[], kept: Shifted | undefined) {
-  const chosen = shifted[pair];
-  if (!chosen) return nothing;
-  const arm = ([sine, cosine]: readonly [number, number], name: string, label: string) => {
-    const [x, y] = [100 * cosine, -100 * sine];
-    return svg`<line class=${`arm ${name}`} x1="0" y1="0" x2=${x} y2=${y}></line><circle class=${`end ${name}`} cx=${x} cy=${y} r="5"></circle>
-      <text x=${x * 1.18} y=${y * 1.18} dy="0.35em" text-anchor="middle">${label}</text>`;
-  };
-  const isNear = Math.hypot(chosen.from[0] - chosen.to[0], chosen.from[1] - chosen.to[1]) < 0.25;
-  const description = t("shift.circle", { pair, p, q, from: both(chosen.from), to: both(chosen.to) });
-  return html`<svg class="circle" viewBox="-140 -130 280 260" role="img" aria-label=${description}>
-    <circle class="rim" r="100"></circle><line class="rim" x1="-108" x2="108" y1="0" y2="0"></line><line class="rim" y1="-108" y2="108" x1="0" x2="0"></line>
-    ${kept ? arm(kept.to, "kept", "") : nothing}
-    ${arm(chosen.from, "from", isNear && k !== 0 ? "" : String(p))} ${k === 0 ? nothing : arm(chosen.to, "to", isNear ? "" : String(q))}
-    ${isNear && k !== 0 ? svg`<text x="0" y="-116" text-anchor="middle">${p} → ${q}</text>` : nothing}
-  </svg>`;
-}
-
 export function renderProjected({ view, isPending }: SectionContext) {
   const { now, kept } = view;
   const { projected, table } = now;
@@ -109,7 +89,7 @@ export function renderProjected({ view, isPending }: SectionContext) {
       ${formulas(t("formula.score"), [scoreFormula(now)])}
       ${figure(
         "projected",
-        remembered([projected, table, kept?.table, kept?.projected], "projected", () =>
+        madeOfAll([projected, table, kept?.table, kept?.projected], "projected", () =>
           projectedFigure(view, projected),
         ),
         commentOf(view),

@@ -1,10 +1,10 @@
 /** The channels over the positions, their formula, and the ladder of wavelengths. */
 import { html } from "lit";
+import { madeOfAll } from "../../../lab/memo.ts";
 import { result } from "../../../lab/number-text.ts";
 import { wavelengthFigure, wavelengths } from "../figures/wavelengths.ts";
 import { wavesFigure } from "../figures/waves.ts";
 import { formulas, pairFormulas, vectorFormula } from "../formula.ts";
-import { remembered } from "../remembered.ts";
 import { t } from "../strings.ts";
 import { commentOf, figure, type SectionContext, section, text } from "./parts.ts";
 
@@ -20,7 +20,7 @@ export function renderWaves({ view, isPending }: SectionContext) {
       <div data-testid="pair-formula">${formulas(t("formula.pair"), [...pairFormulas(now, turn), vectorFormula(now)])}</div>
       ${figure(
         "waves",
-        remembered([now.table, turn, kept?.table], `waves ${key}`, () => wavesFigure(view)),
+        madeOfAll([now.table, turn, kept?.table], `waves ${key}`, () => wavesFigure(view)),
         commentOf(view),
       )}
     `,
@@ -42,7 +42,7 @@ export function renderWavelengths({ view, isPending }: SectionContext) {
       ${text(t("section.wavelengths.chosen", { pair, value: result(all[pair] as number), unfinished, pairs: all.length, positions: state.positions }), "wavelengths")}
       ${figure(
         "wavelengths",
-        remembered([turn, now.table, kept?.turn], `wavelengths ${pair}`, () => wavelengthFigure(view, turn)),
+        madeOfAll([turn, now.table, kept?.turn], `wavelengths ${pair}`, () => wavelengthFigure(view, turn)),
         commentOf(view),
       )}
     `,

@@ -5,8 +5,8 @@ import { plain as whole } from "../../../i18n/numbers.ts";
 import { t as page } from "../../../i18n/page-strings.ts";
 import type { Column, LabFigure } from "../../../lab/figure-data.ts";
 import { result, setting, tick } from "../../../lab/number-text.ts";
+import { pythonOf } from "../lazy-python.ts";
 import type { ComparisonPart } from "../parts.ts";
-import { comparisonPython } from "../python.ts";
 import { namesOf } from "../sides.ts";
 import { t } from "../strings.ts";
 import { pairAxis, pairNumbers } from "./frequencies.ts";
@@ -16,7 +16,7 @@ type Difference = NonNullable<ComparisonPart["difference"]>;
 export function comparisonFigures(part: ComparisonPart): LabFigure[] {
   const { difference } = part;
   if (!difference) return [];
-  const python = comparisonPython(part.requests, [part.a, part.b], difference.positions);
+  const python = pythonOf("comparisonPython", part.requests, [part.a, part.b], difference.positions);
   return [
     ratioFigure(part, difference, python),
     cosineFigure(difference, python),
@@ -24,7 +24,7 @@ export function comparisonFigures(part: ComparisonPart): LabFigure[] {
   ];
 }
 
-function ratioFigure({ a, b }: ComparisonPart, { ratio }: Difference, python: string): LabFigure {
+function ratioFigure({ a, b }: ComparisonPart, { ratio }: Difference, python: () => Promise<string>): LabFigure {
   const pairs = pairNumbers(ratio.length);
   const [least, most] = [Math.min(...ratio), Math.max(...ratio)];
   return {
@@ -68,7 +68,7 @@ const positionColumn = (positions: ArrayLike<number>): Column => ({
   values: positions,
 });
 
-function cosineFigure({ positions, cosine }: Difference, python: string): LabFigure {
+function cosineFigure({ positions, cosine }: Difference, python: () => Promise<string>): LabFigure {
   return {
     chart: {
       title: t("figure.cosine"),
@@ -95,7 +95,7 @@ function cosineFigure({ positions, cosine }: Difference, python: string): LabFig
 function scoresFigure(
   { sides }: ComparisonPart,
   { positions, score_a, score_b }: Difference,
-  python: string,
+  python: () => Promise<string>,
 ): LabFigure {
   const [first, second] = namesOf({ sides });
   const [a, b] = [`A${page("list.colon")}${first}`, `B${page("list.colon")}${second}`];

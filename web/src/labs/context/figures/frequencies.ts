@@ -6,8 +6,8 @@ import { plain as whole } from "../../../i18n/numbers.ts";
 import { t as page } from "../../../i18n/page-strings.ts";
 import type { LabFigure } from "../../../lab/figure-data.ts";
 import { result, setting, tick } from "../../../lab/number-text.ts";
+import { pythonOf } from "../lazy-python.ts";
 import { hasOwnFactors, type Parts, pairFactors } from "../parts.ts";
-import { frequencyPython } from "../python.ts";
 import type { LengthOrigin } from "../reading.ts";
 import type { Quantity } from "../state.ts";
 import { type ContextKey, t } from "../strings.ts";
@@ -75,7 +75,7 @@ export function frequencyFigure({ at, frequencies, origin }: Parts["frequencies"
       { name: "inv_freq", label: t("column.inv_freq"), values: inv_freq },
       { name: "wavelength", label: t("column.wavelength"), values: wavelength },
     ],
-    python: frequencyPython(at, frequencies),
+    python: pythonOf("frequencyPython", at, frequencies),
   };
 }
 

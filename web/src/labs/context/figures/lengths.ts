@@ -3,8 +3,8 @@ import { type Domain, domainOf } from "../../../charts/scale.ts";
 import { plain as whole } from "../../../i18n/numbers.ts";
 import type { LabFigure } from "../../../lab/figure-data.ts";
 import { result, setting, tick } from "../../../lab/number-text.ts";
+import { pythonOf } from "../lazy-python.ts";
 import type { LengthPart, Parts } from "../parts.ts";
-import { lengthPython } from "../python.ts";
 import { t } from "../strings.ts";
 import { isChanged, lengthMark } from "./frequencies.ts";
 
@@ -74,6 +74,6 @@ export function lengthFigure(part: LengthPart, { at, frequencies: present, origi
       { name: "slowest_pair_slower", label: t("line.slower"), values: slower },
       { name: "attention_factor", label: t("number.attention_factor"), values: factors },
     ],
-    python: lengthPython(at, present, lengths),
+    python: pythonOf("lengthPython", at, present, lengths),
   };
 }

@@ -4,8 +4,8 @@ import { domainOf } from "../../../charts/scale.ts";
 import { plain as whole } from "../../../i18n/numbers.ts";
 import type { LabFigure } from "../../../lab/figure-data.ts";
 import { result, setting, tick } from "../../../lab/number-text.ts";
+import { pythonOf } from "../lazy-python.ts";
 import { FORMATS, type Parts, type PrecisionPart } from "../parts.ts";
-import { precisionPython } from "../python.ts";
 import { type ContextKey, t } from "../strings.ts";
 
 const TONES: Record<(typeof FORMATS)[number], Tone> = { float32: "before", bfloat16: "main", float16: "third" };
@@ -44,7 +44,7 @@ export function precisionFigure(part: PrecisionPart, { at, frequencies }: Parts[
       { name: "position", label: t("axis.position"), values: positions },
       ...FORMATS.map((format) => ({ name: `${format}_${quantity}`, label: format, values: errors[format][quantity] })),
     ],
-    python: precisionPython(at, frequencies, stage, positions),
+    python: pythonOf("precisionPython", at, frequencies, stage, positions),
   };
 }
 

@@ -6,8 +6,8 @@ import type { Frequencies, PairRegime } from "../../../engine/index.ts";
 import { t as page } from "../../../i18n/page-strings.ts";
 import type { LabFigure } from "../../../lab/figure-data.ts";
 import { result, setting, tick } from "../../../lab/number-text.ts";
+import { pythonOf } from "../lazy-python.ts";
 import { hasOwnFactors, type Parts, pairFactors } from "../parts.ts";
-import { factorPython, rampPython } from "../python.ts";
 import { type ContextKey, t } from "../strings.ts";
 import { pairAxis, pairNumbers } from "./frequencies.ts";
 
@@ -49,7 +49,7 @@ function factorFigure({ at, frequencies }: Parts["frequencies"]): LabFigure {
       { name: "factor", label: t("line.factor"), values: factors },
       ...(turns.length ? [{ name: "turns", label: t("column.turns"), values: turns }] : []),
     ],
-    python: factorPython(at, frequencies),
+    python: pythonOf("factorPython", at, frequencies),
   };
 }
 
@@ -84,7 +84,7 @@ function shareFigure({ at, frequencies }: Parts["frequencies"]): LabFigure {
       { name: "regime", label: t("column.regime"), values: regime },
       ...(turns.length ? [{ name: "turns", label: t("column.turns"), values: turns }] : []),
     ],
-    python: rampPython(at, frequencies),
+    python: pythonOf("rampPython", at, frequencies),
   };
 }
 

@@ -3,8 +3,8 @@ import { domainOf } from "../../../charts/scale.ts";
 import { plain as whole } from "../../../i18n/numbers.ts";
 import type { LabFigure } from "../../../lab/figure-data.ts";
 import { result, setting, tick } from "../../../lab/number-text.ts";
+import { pythonOf } from "../lazy-python.ts";
 import type { CurvePart, Parts } from "../parts.ts";
-import { curvePython } from "../python.ts";
 import { t } from "../strings.ts";
 import { isChanged } from "./frequencies.ts";
 
@@ -49,6 +49,6 @@ export function scoreFigure({ scaled, plain }: CurvePart, { at, frequencies }: P
       { name: "plain_mean", label: t("column.plain_mean"), values: plain.mean },
       { name: "plain_deviation", label: t("column.plain_deviation"), values: plain.deviation },
     ],
-    python: curvePython(at, frequencies, distances),
+    python: pythonOf("curvePython", at, frequencies, distances),
   };
 }

@@ -2,7 +2,7 @@
 import { css } from "lit";
 
 export const mediaStyles = css`
-  @media (max-width: 600px) {
+  @container (max-width: 600px) {
     .results {
       gap: 44px;
     }

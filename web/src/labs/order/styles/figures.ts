@@ -14,6 +14,22 @@ export const figuresStyles = css`
   .plots.narrow {
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 240px), 1fr));
   }
+  /* What was kept, what is, the difference: as near to each other as to no other figure. */
+  .trio {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 220px), 1fr));
+    gap: 16px 20px;
+    align-items: start;
+    min-width: 0;
+  }
+  .trio + .trio {
+    padding-block-start: 20px;
+    border-block-start: 1px solid var(--rule);
+  }
+  posenc-heatmap.linked {
+    outline: 2px solid var(--accent);
+    outline-offset: 6px;
+  }
   .plots.mean {
     grid-template-columns: minmax(0, 460px) minmax(240px, 1fr);
     margin-block-start: 32px;
@@ -25,17 +41,6 @@ export const figuresStyles = css`
     display: block;
     margin-block-start: 8px;
     color: var(--ink);
-  }
-  .segments {
-    display: flex;
-    align-items: center;
-    gap: 4px;
-    margin-block-start: 12px;
-    font-size: var(--text-s);
-  }
-  .segments-title {
-    color: var(--ink-2);
-    margin-inline-end: 4px;
   }
   .bar {
     display: flex;

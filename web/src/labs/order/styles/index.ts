@@ -1,8 +1,7 @@
 import { figuresStyles } from "./figures.ts";
-import { layoutStyles } from "./layout.ts";
 import { mediaStyles } from "./media.ts";
 import { settingsStyles } from "./settings.ts";
 import { verdictStyles } from "./verdict.ts";
 import { whyStyles } from "./why.ts";
 
-export const orderStyles = [layoutStyles, verdictStyles, settingsStyles, figuresStyles, whyStyles, mediaStyles];
+export const orderStyles = [verdictStyles, settingsStyles, figuresStyles, whyStyles, mediaStyles];

@@ -1,38 +1,15 @@
-/** Narrow screens and paper. Last, so that it has the last word. */
+/** Narrow screens and paper, beside the kit's. Last, so that it has the last word. */
 import { css } from "lit";
 
 export const mediaStyles = css`
-  @media (max-width: 1180px) {
-    :host {
-      grid-template-columns: minmax(0, 1fr);
-      grid-template-areas: "first" "rail" "rest";
-      grid-template-rows: auto;
-      row-gap: 40px;
-      padding-block-start: 28px;
-    }
-    .settings {
-      position: static;
-      max-height: none;
-      overflow: visible;
-      grid-template-columns: repeat(auto-fit, minmax(200px, 1fr));
-      gap: 24px 32px;
-    }
-  }
-  @media (max-width: 600px) {
-    :host {
-      padding-block-start: 16px;
-    }
+  @container (max-width: 600px) {
     .first,
     .rest,
     .figures {
       gap: 36px;
     }
     .claim {
-      margin-block-start: 16px;
       min-height: 9.5rem;
-    }
-    .claim .words {
-      font-size: var(--text-xl);
     }
     .number {
       font-size: var(--text-l);
@@ -43,12 +20,26 @@ export const mediaStyles = css`
     .field .note {
       grid-column: 1;
     }
-    .settings {
+    .plots.mean {
       grid-template-columns: minmax(0, 1fr);
     }
-    .plots.mean,
+    .inspector.empty {
+      position: static;
+    }
+    .inspector-body {
+      max-height: 9rem;
+    }
     .proof li {
-      grid-template-columns: minmax(0, 1fr);
+      grid-template-columns: 32px minmax(0, 1fr) auto;
+    }
+    .proof .line {
+      grid-area: 2 / 1 / auto / span 3;
+    }
+    .proof .mark {
+      grid-area: 1 / 3;
+    }
+    .proof li p {
+      grid-area: 3 / 1 / auto / span 3;
     }
     .remark {
       display: block;
@@ -70,21 +61,16 @@ export const mediaStyles = css`
     }
   }
   @media print {
-    .settings,
     .inspector,
     .try,
     .presets,
-    .segments {
-      display: none;
-    }
-    :host {
-      grid-template-columns: minmax(0, 1fr);
-      grid-template-areas: "first" "rest";
-    }
-    .rail,
+    .walk .buttons,
     .engine select,
     .engine label {
       display: none;
+    }
+    .rest section {
+      break-inside: auto;
     }
     .survey td button,
     .flow .node button {

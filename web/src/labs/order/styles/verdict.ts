@@ -2,32 +2,6 @@
 import { css } from "lit";
 
 export const verdictStyles = css`
-  h1 {
-    font-size: var(--text-m);
-    font-weight: 600;
-  }
-  .lead {
-    margin-block-start: 4px;
-  }
-  .claim {
-    margin-block-start: 24px;
-    min-height: 8.5rem;
-  }
-  .claim .words {
-    font-size: var(--text-2xl);
-    line-height: 1.25;
-    font-weight: 600;
-    letter-spacing: -0.01em;
-    max-width: 60rem;
-    text-wrap: balance;
-  }
-  /* Chinese breaks at punctuation first. */
-  :host(:lang(zh)) .claim .words {
-    line-height: 1.4;
-    letter-spacing: 0;
-    word-break: keep-all;
-    overflow-wrap: anywhere;
-  }
   .number {
     display: flex;
     flex-wrap: wrap;
@@ -62,6 +36,19 @@ export const verdictStyles = css`
     font-weight: 400;
     border-color: var(--rule-strong);
   }
+  .kept {
+    margin-block-end: 16px;
+    padding-inline-start: 12px;
+    border-inline-start: 2px dashed var(--rule-strong);
+    color: var(--ink-2);
+  }
+  .kept .words {
+    color: var(--ink);
+    font-weight: 600;
+  }
+  .nowrap {
+    white-space: nowrap;
+  }
   .figure-number {
     font-weight: 600;
     font-variant-numeric: tabular-nums;
@@ -89,14 +76,8 @@ export const verdictStyles = css`
   .badge {
     color: var(--ink);
   }
-  .faults:not(:empty) {
-    max-width: 46rem;
-  }
-  .faults .fault {
-    margin-block-start: 12px;
-    padding-inline-start: 12px;
-    border-inline-start: 2px solid var(--fault);
-    overflow-wrap: anywhere;
+  .engine select {
+    width: auto;
   }
   .engine span:empty {
     display: none;
@@ -104,10 +85,6 @@ export const verdictStyles = css`
   .engine .detail {
     max-width: 46rem;
     overflow-wrap: anywhere;
-  }
-  .detail {
-    display: block;
-    font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace;
   }
 
   .choose {

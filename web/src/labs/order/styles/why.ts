@@ -5,15 +5,43 @@ export const whyStyles = css`
   .proof {
     list-style: none;
     margin-block-start: 16px;
-    display: grid;
-    gap: 12px;
-    max-width: 56rem;
+    max-width: 60rem;
   }
   .proof li {
     display: grid;
-    grid-template-columns: minmax(0, 21rem) minmax(0, 1fr);
-    gap: 4px 32px;
+    grid-template-columns: 32px minmax(0, 21rem) minmax(0, 1fr) 4.5em;
+    gap: 4px 24px;
     align-items: center;
+    padding: 8px 8px 8px 12px;
+    border-inline-start: 2px solid var(--rule);
+  }
+  .proof li.current {
+    border-color: var(--accent);
+    background: var(--accent-wash);
+  }
+  .proof li.linked {
+    outline: 2px solid var(--accent);
+    outline-offset: -2px;
+  }
+  .proof .step {
+    min-width: 32px;
+    padding-inline: 0;
+    text-align: center;
+  }
+  .proof .current .step {
+    border-color: var(--accent);
+    font-weight: 600;
+  }
+  .proof .mark {
+    font-size: var(--text-s);
+    font-weight: 600;
+    color: var(--accent-text);
+  }
+  .proof .breaks .mark {
+    color: var(--fault);
+  }
+  .walk {
+    margin-block-start: 16px;
   }
   .proof .line {
     font-size: 1.125rem;
@@ -51,11 +79,6 @@ export const whyStyles = css`
   }
   .conditions .breaks .mark {
     color: var(--fault);
-  }
-  .scroll {
-    overflow-x: auto;
-    padding: 3px;
-    margin: 13px -3px -3px;
   }
   .survey {
     border-collapse: collapse;
@@ -98,19 +121,5 @@ export const whyStyles = css`
   }
   .try-title {
     margin-block-start: 28px;
-  }
-  .try {
-    margin-block-start: 8px;
-    list-style: none;
-    font-size: var(--text-s);
-    display: grid;
-    gap: 4px;
-  }
-  .try button.quiet {
-    padding-inline: 0;
-    font-size: inherit;
-    white-space: normal;
-    text-align: start;
-    color: var(--accent-text);
   }
 `;

@@ -1,11 +1,12 @@
 /** The pairs that turn: dials, positions, the formula with its numbers, and what each pair adds to the score. */
 import { html, nothing } from "lit";
-import { toCsv, toJson } from "../../../lab/figure-data.ts";
+import { columnCopies } from "../../../lab/figure-data.ts";
 import { made } from "../../../lab/memo.ts";
 import { result, setting } from "../../../lab/number-text.ts";
 import { commented } from "../../../lab/python-text.ts";
 import type { Actions } from "../actions.ts";
-import type { Dial, Turn } from "../dials.ts";
+import type { Turn } from "../dials.ts";
+import { type Dial, dialsDrawing } from "../draw-dials.ts";
 import { renderPositions } from "../positions.ts";
 import { scorePython } from "../python.ts";
 import { SCHEMA } from "../state.ts";
@@ -115,24 +116,22 @@ function renderTable({ present, kept }: Sides<ScorePart>, pairs: readonly Turned
       amount(part),
       ...(before ? [before[pair] ? amount(before[pair].part) : ""] : []),
     ]);
-  const copies = () => ({
-    columns: [
-      { name: "pair", label: "", values: pairs.map(({ pair }) => pair) },
-      { name: "inv_freq", label: "", values: pairs.map(({ frequency }) => frequency) },
-      { name: "part", label: "", values: pairs.map(({ part }) => part) },
-      ...(["turnedQ", "turnedK"] as const).flatMap((name) =>
-        [0, 1].map((axis) => ({
-          name: `${name === "turnedQ" ? "rotated_query" : "rotated_key"}_${axis}`,
-          label: "",
-          values: pairs.map((pair) => pair[name][axis] as number),
-        })),
-      ),
-    ],
-  });
+  const columns = () => [
+    { name: "pair", label: "", values: pairs.map(({ pair }) => pair) },
+    { name: "inv_freq", label: "", values: pairs.map(({ frequency }) => frequency) },
+    { name: "part", label: "", values: pairs.map(({ part }) => part) },
+    ...(["turnedQ", "turnedK"] as const).flatMap((name) =>
+      [0, 1].map((axis) => ({
+        name: `${name === "turnedQ" ? "rotated_query" : "rotated_key"}_${axis}`,
+        label: "",
+        values: pairs.map((pair) => pair[name][axis] as number),
+      })),
+    ),
+  ];
   const python = () => commented(commentOf(present.state), scorePython(present));
   return html`
     ${plainTable([...head.map((key) => t(key)), ...(before ? [t("column.kept_part")] : [])], rows, t("section.score.table"))}
-    <posenc-copies .copies=${made(present, "copies", () => ({ json: () => toJson(copies()), csv: () => toCsv(copies()), python }))}
-      .subject=${t("section.score.table")}></posenc-copies>
+    <posenc-copies name="pairs" .copies=${made(present, "copies", () => columnCopies(columns, python))} .subject=${t("section.score.table")}
+      .draw=${() => dialsDrawing(dialsOf({ present, kept }))}></posenc-copies>
   `;
 }

@@ -2,16 +2,19 @@
 import { html, nothing } from "lit";
 import "../../../elements/heatmap.ts";
 import type { CellChoice } from "../../../elements/heatmap.ts";
+import "../../../elements/map/map.ts";
+import type { MapPick, ZoomWish } from "../../../elements/map/map.ts";
+import type { MapFigure } from "../../../elements/map/map-figure.ts";
+import { type Region, widthOf } from "../../../elements/map/region.ts";
+import { plain } from "../../../i18n/numbers.ts";
 import "../../../lab/copies.ts";
 import { sideName } from "../../../lab/controls.ts";
-import { made } from "../../../lab/memo.ts";
+import { made, madeOfAll } from "../../../lab/memo.ts";
 import { cellsOf } from "../cells.ts";
 import { keptIn, placeIn, queryIn, type ScoresContext } from "../context.ts";
-import "../map/map.ts";
-import type { ZoomWish } from "../map/map.ts";
 import { differenceOf, domainOf, MATRICES, type Matrix, type MatrixName, matrixOf, sameShape } from "../matrix.ts";
 import { matrixCopies } from "../matrix-copies.ts";
-import { hasNumbers, type Region, regionOf, widthOf, zoomed, zoomOf } from "../region.ts";
+import { hasNumbers, regionOf, zoomed, zoomOf } from "../region.ts";
 import type { HeadResult } from "../result.ts";
 import { type ScoresKey, t } from "../strings.ts";
 import { shortToken } from "../token-list.ts";
@@ -81,9 +84,7 @@ function renderDifference(
   domain: number,
 ) {
   if (!sameShape(present, kept, name)) return html`<p class="text small">${t("matrices.no_difference")}</p>`;
-  // Whichever of the two is new, the difference is.
-  const pair = made(present, kept, () => ({}));
-  const matrix = made(pair, `${name} ${domain}`, () => differenceOf(present, kept, name, domain));
+  const matrix = madeOfAll([present, kept], `${name} ${domain}`, () => differenceOf(present, kept, name, domain));
   return renderPlot(context, { name, matrix, result: present, side: "difference" });
 }
 
@@ -142,7 +143,6 @@ function renderMap(context: ScoresContext, plot: Plot, region: Region) {
   const { name, matrix, result, side } = plot;
   const isPairs = name !== "output";
   const count = result.tokens.length;
-  const token = (index: number) => t("token.quoted", { token: shortToken(result.tokens[index] as string) });
   const zoom = ({ factor, row, column }: ZoomWish) => {
     const whole = regionOf(context.pair.state.zoom, count, count);
     const next = zoomed(whole, factor, row, isPairs ? column : row, count);
@@ -152,16 +152,34 @@ function renderMap(context: ScoresContext, plot: Plot, region: Region) {
     const { left, right } = regionOf(context.pair.state.zoom, count, count);
     context.commit({ zoom: zoomOf(isPairs ? picked : { ...picked, left, right }) });
   };
-  return html`<posenc-map data-figure=${name} data-side=${side ?? nothing}
-    .heading=${t(`matrix.${name}.short` as ScoresKey)} .note=${noteOf(plot)}
-    .rowWord=${words(name).row} .columnWord=${words(name).column}
-    .matrix=${matrix} .region=${made(matrix, `region ${JSON.stringify(region)}`, () => region)}
-    .rowName=${made(result, "row names", () => token)} .columnName=${isPairs ? made(result, "row names", () => token) : noName}
-    .chosenRow=${queryIn(context, result)}
-    @posenc-map-cell=${({ detail }: CustomEvent<{ row: number; column: number }>) => isPairs && context.focusCell(detail)}
-    @posenc-map-choose=${({ detail }: CustomEvent<{ row: number }>) => context.commit({ query: detail.row })}
-    @posenc-map-region=${({ detail }: CustomEvent<{ region: Region }>) => take(detail.region)}
-    @posenc-map-zoom=${({ detail }: CustomEvent<ZoomWish>) => zoom(detail)}></posenc-map>`;
+  return html`<posenc-map square zooms data-figure=${name} data-side=${side ?? nothing}
+    .figure=${made(matrix, `map ${side}`, () => mapOf(plot))} .region=${made(matrix, `region ${JSON.stringify(region)}`, () => region)}
+    .chosen=${{ row: queryIn(context, result) }}
+    @posenc-cell=${({ detail }: CustomEvent<{ row: number; column: number }>) => isPairs && context.focusCell(detail)}
+    @posenc-pick=${({ detail }: CustomEvent<MapPick>) => detail.isDone && context.commit({ query: detail.row })}
+    @posenc-region=${({ detail }: CustomEvent<{ region: Region }>) => take(detail.region)}
+    @posenc-zoom=${({ detail }: CustomEvent<ZoomWish>) => zoom(detail)}></posenc-map>`;
 }
 
-const noName = () => "";
+function mapOf(plot: Plot): MapFigure {
+  const { name, matrix, result } = plot;
+  const { row: rowWord, column: columnWord } = words(name);
+  const token = (index: number) => t("token.quoted", { token: shortToken(result.tokens[index] as string) });
+  return {
+    ...matrix,
+    name: t(`matrix.${name}.short` as ScoresKey),
+    note: noteOf(plot),
+    description: t(`matrix.${name}.text` as ScoresKey),
+    rowWord,
+    columnWord,
+    cell: (row, column) =>
+      t("map.place", {
+        row: rowWord,
+        query: plain(row),
+        rowName: token(row),
+        column: columnWord,
+        key: plain(column),
+        columnName: name === "output" ? "" : token(column),
+      }),
+  };
+}

@@ -57,15 +57,24 @@ function chartOf({ present: { tokens }, row }: RowFigureInput, { label, isFromZe
 const listed = (values: ArrayLike<number>): string =>
   Array.from(values, (value) => (value === -Infinity ? "-np.inf" : String(value))).join(", ");
 
-const python = ({ row }: RowFigureInput): string =>
+/** Scores as the engine gives them; the softmax from there. */
+export const rowPython = ({ scores }: Pick<RowNumbers, "scores">): string =>
   [
     "import numpy as np",
     "",
-    `scores = np.array([${listed(row.scores)}], dtype=np.float32)`,
+    `scores = np.array([${listed(scores)}])`,
     "weights = np.exp(scores - scores.max())",
     "weights /= weights.sum()",
     "",
   ].join("\n");
+
+/** What the row says: how far back, how evenly, and its largest weight. */
+export const rowScript = (row: Pick<RowNumbers, "scores" | "query">): string =>
+  `${rowPython(row)}seen = weights[weights > 0]
+back = weights @ (${row.query} - np.arange(weights.size))
+entropy = -(seen * np.log(seen)).sum()
+print(back, weights.max(), entropy)
+`;
 
 const keysOf = ({ present: { tokens } }: RowFigureInput): Column[] => [
   { name: "key", label: t("axis.key"), values: tokens.map((_, key) => key) },
@@ -95,7 +104,7 @@ export function scoreFigure(input: RowFigureInput): LabFigure {
       { name: "score", label: t("matrix.scores.short"), values: row.scores },
       ...(kept ? [{ name: "kept_score", label: sideName("other"), values: kept.scores }] : []),
     ],
-    python: python(input),
+    python: rowPython(input.row),
   };
 }
 
@@ -122,6 +131,6 @@ export function weightFigure(input: RowFigureInput): LabFigure {
       ...(bare ? [{ name: "weight_without_method", label: t("row.plain"), values: bare }] : []),
       ...(kept ? [{ name: "kept_weight", label: sideName("other"), values: kept.weights }] : []),
     ],
-    python: python(input),
+    python: rowPython(input.row),
   };
 }

@@ -1,8 +1,9 @@
 /** Buttons that move the region which all maps show. */
 import { html } from "lit";
+import type { Region } from "../../../elements/map/region.ts";
 import { plain } from "../../../i18n/numbers.ts";
 import { placeIn, type ScoresContext } from "../context.ts";
-import { moved, type Region, zoomed, zoomOf } from "../region.ts";
+import { moved, zoomed, zoomOf } from "../region.ts";
 import type { HeadResult } from "../result.ts";
 import { type ScoresKey, t } from "../strings.ts";
 

@@ -1,0 +1,38 @@
+// Puts into build/package what the builds did not: the files for Node, the command, the documents and package.json.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "..");
+const out = join(root, "build/package");
+const source = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+cpSync(join(root, "build/node"), join(out, "node"), { recursive: true });
+for (const name of ["README.md", "LICENSE"]) cpSync(join(root, name), join(out, name));
+mkdirSync(join(out, "bin"), { recursive: true });
+writeFileSync(
+  join(out, "bin/posenc.mjs"),
+  `#!/usr/bin/env node
+import { main } from "../node/cli.mjs";
+
+process.exitCode = await main(process.argv.slice(2));
+`,
+);
+
+const typesOf = (path) => `./types/web/src/${path}.d.ts`;
+const { name, version, description, license, type, engines } = source;
+const manifest = {
+  ...{ name, version, description, license, type, engines },
+  bin: { posenc: "./bin/posenc.mjs" },
+  exports: {
+    ".": { types: typesOf("engine/index"), node: "./node/posenc.mjs", default: "./dist/posenc.js" },
+    "./element": { types: typesOf("embed/element"), default: "./dist/element.js" },
+    "./anywidget": { types: typesOf("embed/anywidget"), default: "./dist/anywidget.js" },
+    "./core.wasm": "./dist/assets/posenc-core.wasm",
+    "./embed/*": "./dist/embed/*",
+    "./package.json": "./package.json",
+  },
+  // The element registers itself, and labs theirs.
+  sideEffects: ["./dist/element.js", "./dist/assets/*.js"],
+  files: ["bin", "dist", "node", "types"],
+};
+writeFileSync(join(out, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);

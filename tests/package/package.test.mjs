@@ -1,0 +1,205 @@
+// The packed package in a fresh folder: in Node, as a command, in pages, in a worker, and through three bundlers.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { chromium } from "@playwright/test";
+import { build as viteBuild } from "vite";
+
+const root = join(import.meta.dirname, "../..");
+const folder = join(root, "build/package-test");
+const dist = "node_modules/posenc/dist";
+const bundlers = join(root, "build/package-bundlers");
+const run = (program, ...args) => execFileSync(program, args, { cwd: folder, encoding: "utf8" });
+const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm", ".css": "text/css" };
+
+let server;
+let browser;
+let address;
+
+before(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  const packed = readdirSync(join(root, "build")).filter((name) => /^posenc-.*\.tgz$/.test(name));
+  assert.equal(packed.length, 1, "one packed package: run build-scripts/package");
+  // Needs no other package, so no registry either.
+  run("npm", "install", "--offline", "--no-audit", "--no-fund", join(root, "build", packed[0]));
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    const file = join(folder, pathname);
+    if (!existsSync(file) || !extname(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream" });
+    response.end(readFileSync(file));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  address = `http://127.0.0.1:${server.address().port}`;
+  browser = await chromium.launch({
+    executablePath: process.env.POSENC_CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** Opens a page of the folder and gives what `read` finds in it; errors of the page are the test's. */
+async function inPage(html, read, path = "page.html") {
+  writeFileSync(join(folder, path), `<!doctype html><link rel="icon" href="data:,">${html}`);
+  const page = await browser.newPage();
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("response", (response) => response.status() >= 400 && errors.push(`${response.status()} ${response.url()}`));
+  try {
+    await page.goto(`${address}/${path}`);
+    const found = await read(page);
+    assert.deepEqual(errors, []);
+    return found;
+  } finally {
+    await page.close();
+  }
+}
+
+// The worked example of RoPE: a quarter turn per position.
+const SCRIPT = (from) => `
+import { createPosenc } from "${from}";
+const posenc = await createPosenc({ engine: "wasm" });
+const { scores } = await posenc.attention({
+  input: { kind: "tensors", query: [[1, 0], [1, 0]], key: [[1, 0], [1, 0], [1, 0]] },
+  method: { kind: "rotary", inv_freq: [Math.PI / 2] },
+  query_positions: [0, 4], key_positions: [1, 5, 2], scale: 1,
+}, { outputs: ["scores"] });
+posenc.close();
+const text = [...scores.data].map((score) => Math.round(score * 1e4) / 1e4 + 0).join(" ");
+`;
+const EXPECTED = "0 0 -1 0 0 -1";
+const TITLE = `document.title = text;`;
+const titleOf = async (page) => {
+  await page.waitForFunction(() => document.title !== "", null, { timeout: 10_000 });
+  return page.title();
+};
+
+test("a script for Node prints the worked example", () => {
+  writeFileSync(join(folder, "example.mjs"), `${SCRIPT("posenc")}console.log(text);`);
+  assert.equal(run("node", "example.mjs").trim(), EXPECTED);
+});
+
+test("npx posenc --help lists the commands", () => {
+  const help = run("npx", "--no-install", "posenc", "--help");
+  for (const command of ["attention", "equivariance", "encode", "bias", "rotate", "decode", "explain", "frequencies", "diff", "models"])
+    assert.match(help, new RegExp(`\\b${command}\\b`));
+});
+
+test("a page of ten lines shows two labs", async () => {
+  const html = `<title></title>
+<script type="module" src="./${dist}/element.js"></script>
+<posenc-lab lab="rotation" state="i=5&amp;j=5"></posenc-lab>
+<posenc-lab lab="relative"></posenc-lab>`;
+  const words = await inPage(html, async (page) => {
+    const claims = page.locator("posenc-lab .claim .words");
+    for (const at of [0, 1]) {
+      await page.locator("posenc-lab").nth(at).scrollIntoViewIfNeeded();
+      await claims.nth(at).waitFor();
+    }
+    await page.waitForFunction(() => document.querySelector("posenc-lab").shadowRoot.querySelector("posenc-rotation-lab").shadowRoot.querySelector(".words").textContent.match(/\d/));
+    assert.equal(page.workers().length, 1);
+    return claims.allTextContents();
+  });
+  assert.match(words[0], /\d\.\d/);
+});
+
+test("the page for frames is in it", async () => {
+  const html = `<iframe src="./${dist}/embed/index.html?lab=rotation&ui=none" width="800" height="600"></iframe>`;
+  const words = await inPage(html, async (page) => {
+    const claim = page.frameLocator("iframe").locator(".claim .words");
+    await claim.waitFor();
+    return claim.textContent();
+  });
+  assert.match(words, /\d/);
+});
+
+test("a widget of Jupyter renders a lab and gives its state back", async () => {
+  const html = `<title></title><div id="cell"></div><script type="module">
+    import widget from "./${dist}/anywidget.js";
+    const traits = { lab: "rotation", state: "i=5", ui: "min" };
+    const model = { get: (name) => traits[name], set: (name, value) => { traits[name] = value; },
+      save_changes: () => { document.title = traits.state; }, on() {}, off() {} };
+    const clean = widget.render({ model, el: document.getElementById("cell") });
+    const lab = document.querySelector("posenc-lab");
+    lab.addEventListener("posenc-ready", () => { lab.state = "i=6"; });
+    window.clean = clean;
+  </script>`;
+  const left = await inPage(html, async (page) => {
+    assert.equal(await titleOf(page), "i=6");
+    return page.evaluate(() => (window.clean(), document.querySelectorAll("posenc-lab").length));
+  });
+  assert.equal(left, 0);
+});
+
+test("a plain module script and a module worker compute", async () => {
+  const from = `./${dist}/posenc.js`;
+  assert.equal(await inPage(`<title></title><script type="module">${SCRIPT(from)}${TITLE}</script>`, titleOf), EXPECTED);
+  writeFileSync(join(folder, "worker.js"), `${SCRIPT(from)}postMessage(text);`);
+  const html = `<title></title><script type="module">
+    new Worker("./worker.js", { type: "module" }).onmessage = ({ data }) => { document.title = data; };
+  </script>`;
+  assert.equal(await inPage(html, titleOf), EXPECTED);
+});
+
+function bundlerOr(t, name) {
+  const path = join(bundlers, "node_modules", name);
+  if (!existsSync(path)) t.skip(`${name} is not installed: build-scripts/test installs it where there is a network`);
+  return existsSync(path) ? path : null;
+}
+
+const entry = () => writeFileSync(join(folder, "entry.js"), SCRIPT("posenc") + TITLE);
+const bundled = (out, type = "module") => inPage(`<title></title><script type="${type}" src="./${out}/entry.js"></script>`, titleOf);
+
+test("Vite bundles it", async () => {
+  entry();
+  await viteBuild({
+    ...{ root: folder, base: "./", configFile: false, logLevel: "warn" },
+    build: {
+      ...{ outDir: "vite", target: "es2022", assetsInlineLimit: 0 },
+      rolldownOptions: { input: join(folder, "entry.js"), output: { entryFileNames: "entry.js" } },
+    },
+  });
+  assert.equal(await bundled("vite"), EXPECTED);
+});
+
+test("webpack bundles it", async (t) => {
+  const path = bundlerOr(t, "webpack");
+  if (!path) return;
+  entry();
+  const { default: webpack } = await import(join(path, "lib/index.js"));
+  const stats = await new Promise((resolve, reject) =>
+    webpack(
+      {
+        ...{ mode: "production", context: folder, entry: "./entry.js" },
+        output: { path: join(folder, "webpack"), filename: "entry.js" },
+      },
+      (error, result) => (error ? reject(error) : resolve(result)),
+    ),
+  );
+  assert.deepEqual(stats.toJson({ errors: true }).errors, []);
+  assert.equal(await bundled("webpack", "text/javascript"), EXPECTED);
+});
+
+test("esbuild bundles it, with the worker and the core copied beside", async (t) => {
+  const path = bundlerOr(t, "esbuild");
+  if (!path) return;
+  entry();
+  const { default: esbuild } = await import(join(path, "lib/main.js"));
+  await esbuild.build({
+    ...{ absWorkingDir: folder, entryPoints: ["entry.js"], outdir: "esbuild" },
+    ...{ bundle: true, format: "esm", splitting: true, target: "es2022", logLevel: "warning" },
+  });
+  for (const name of ["worker.js", "posenc-core.wasm"])
+    cpSync(join(folder, dist, "assets", name), join(folder, "esbuild", name));
+  assert.equal(await bundled("esbuild"), EXPECTED);
+});

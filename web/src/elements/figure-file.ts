@@ -1,0 +1,158 @@
+/** A drawing as a file that stands alone: its title, its description, its colours, and where its numbers come from. */
+import { render } from "lit";
+import type { Drawing } from "../charts/drawing.ts";
+
+import { PALETTE, resolved } from "../charts/palette.ts";
+import type { Tensor } from "../engine/problem.ts";
+import { language } from "../i18n/language.ts";
+import { toNpy } from "../io/npy.ts";
+import { wellFormed } from "../state/tokens.ts";
+
+export interface FigureWords {
+  title: string;
+  description: string;
+  /** The address of the state. */
+  link: string;
+  language: string;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+const MARGIN = 20;
+const HEAD = 34;
+const LEAST_WIDTH = 420;
+/** Of the link below: its letters, and how many lines of it are shown. */
+const LINK = { letter: 5.5, line: 13, most: 3 };
+/** Of a picture: pixels for each unit of the drawing. */
+const DENSITY = 2;
+const FONTS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", "PingFang SC", "Noto Sans CJK SC", sans-serif';
+/** By class: it holds against the drawing's own style of text. */
+const STYLE = `
+  .title, .link { font-style: normal; text-anchor: start; dominant-baseline: auto; }
+  .title { font-size: 15px; font-weight: 600; fill: var(--ink); }
+  .link { font: 9px ui-monospace, Menlo, Consolas, monospace; fill: var(--ink-2); }
+`;
+
+function node(name: string, attributes: Readonly<Record<string, string | number>>, text = ""): SVGElement {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.textContent = text;
+  return made;
+}
+
+/** In lines; the last one says that it was cut. */
+function linesOf(link: string, width: number): string[] {
+  const letters = Math.floor(width / LINK.letter);
+  const lines = Array.from({ length: Math.ceil(link.length / letters) }, (_, at) =>
+    link.slice(at * letters, (at + 1) * letters),
+  );
+  if (lines.length <= LINK.most) return lines;
+  return [...lines.slice(0, LINK.most - 1), `${(lines[LINK.most - 1] as string).slice(0, -1)}…`];
+}
+
+/** The signs that XML cannot hold. */
+const readable = (text: string): string =>
+  wellFormed(text).replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
+
+function drawn({ body, style }: Drawing): SVGElement {
+  const group = node("g", { transform: `translate(${MARGIN} ${HEAD + 8})` });
+  render(body, group as unknown as HTMLElement);
+  // Marks of the templates.
+  const walker = document.createTreeWalker(group, NodeFilter.SHOW_COMMENT);
+  const marks: Node[] = [];
+  while (walker.nextNode()) marks.push(walker.currentNode);
+  for (const mark of marks) (mark as Comment).remove();
+  group.prepend(node("style", {}, resolved(style)));
+  return group;
+}
+
+export interface SvgFile {
+  text: string;
+  width: number;
+  height: number;
+}
+
+export function svgFile(drawing: Drawing, { title, description, link, language }: FigureWords): SvgFile {
+  const inner = Math.max(LEAST_WIDTH, drawing.width);
+  const lines = linesOf(link, inner);
+  const width = Math.ceil(inner + 2 * MARGIN);
+  const foot = HEAD + 8 + drawing.height + 18;
+  const height = Math.ceil(foot + lines.length * LINK.line + 6);
+  const root = node("svg", {
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    role: "img",
+    lang: language,
+    "font-family": FONTS,
+  });
+  const caption = node("a", { href: link });
+  caption.append(
+    ...lines.map((line, at) => node("text", { class: "link", x: MARGIN, y: foot + at * LINK.line }, line)),
+  );
+  root.append(
+    node("title", {}, title),
+    node("desc", {}, `${description}\n${link}`.trim()),
+    node("style", {}, resolved(STYLE)),
+    node("rect", { width, height, fill: PALETTE["--surface"] as string }),
+    node("text", { class: "title", x: MARGIN, y: HEAD - 8 }, title),
+    drawn(drawing),
+    caption,
+  );
+  return { text: readable(new XMLSerializer().serializeToString(root)), width, height };
+}
+
+/** By the browser's own drawing of the SVG: text in the visitor's fonts. */
+export async function pngOf({ text, width, height }: SvgFile): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [DENSITY * width, DENSITY * height];
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be made"))), "image/png"),
+  );
+}
+
+/** To where the browser puts downloads. */
+export function download(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The download has begun with the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+export type Form = "svg" | "png" | "npy" | "csv" | "json";
+
+/** What a figure gives; made when it is saved. */
+export interface Saved {
+  title: string;
+  description: () => string;
+  draw?: () => Drawing;
+  tensor?: () => Tensor;
+  csv?: () => string | Promise<string>;
+  json?: () => string | Promise<string>;
+}
+
+export async function contentOf(form: Form, saved: Saved, link: string): Promise<Blob> {
+  const { title, description, draw, tensor, csv, json } = saved;
+  const file = () =>
+    svgFile((draw as () => Drawing)(), { title, description: description(), link, language: language() });
+  switch (form) {
+    case "svg":
+      return new Blob([file().text], { type: "image/svg+xml" });
+    case "png":
+      return pngOf(file());
+    case "npy":
+      return new Blob([toNpy((tensor as () => Tensor)()) as Uint8Array<ArrayBuffer>], {
+        type: "application/octet-stream",
+      });
+    case "csv":
+      return new Blob([(await csv?.()) ?? ""], { type: "text/csv" });
+    case "json":
+      return new Blob([(await json?.()) ?? ""], { type: "application/json" });
+  }
+}

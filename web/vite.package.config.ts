@@ -1,0 +1,57 @@
+/**
+ * The package for browsers: fixed names, the core's .wasm and the worker as files of their own beside the scripts, nothing
+ * to be installed with it. An app's build, because a library's would put the core into the script as text.
+ */
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+import { aliases } from "./aliases.ts";
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+const names = { chunkFileNames: "assets/[name]-[hash].js", assetFileNames: "assets/[name][extname]" };
+
+/** Other bundlers recognise a worker by this form alone, and take it into their own build. */
+function plainWorkerAddress(): Plugin {
+  return {
+    name: "posenc-plain-worker-address",
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const made = /new Worker\(new URL\(new URL\(`worker\.js`,import\.meta\.url\)\.href,``\+import\.meta\.url\)/;
+        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const starting = chunks.filter(({ code }) => made.test(code));
+        if (starting.length !== 1) throw new Error(`expected one chunk that starts the worker, got ${starting.length}`);
+        for (const chunk of starting)
+          chunk.code = chunk.code.replace(made, 'new Worker(new URL("./worker.js",import.meta.url)');
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: path("."),
+  base: "./",
+  resolve: { alias: aliases("browser") },
+  plugins: [plainWorkerAddress()],
+  worker: { format: "es", rolldownOptions: { output: { ...names, entryFileNames: "assets/[name].js" } } },
+  build: {
+    outDir: path("../build/package/dist"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    rolldownOptions: {
+      input: {
+        posenc: path("src/engine/index.ts"),
+        element: path("src/embed/element.ts"),
+        anywidget: path("src/embed/anywidget.ts"),
+        embed: path("embed/index.html"),
+      },
+      preserveEntrySignatures: "strict",
+      output: {
+        entryFileNames: ({ name }) => (name === "embed" ? "assets/embed-page.js" : "[name].js"),
+        ...names,
+      },
+    },
+  },
+});
