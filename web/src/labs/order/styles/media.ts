@@ -31,9 +31,21 @@ export const mediaStyles = css`
     }
     .proof li {
       grid-template-columns: 32px minmax(0, 1fr) auto;
+      gap: 4px 8px;
+    }
+    .proof .line {
+      grid-column: 2 / -1;
+      font-size: 0.9375rem;
     }
     .proof li p {
-      grid-area: 2 / 2 / auto / span 2;
+      grid-column: 2;
+    }
+    /* Two places side by side: their names one below the other. */
+    .flow {
+      padding-block-end: 38px;
+    }
+    .flow .place + .place span {
+      inset-block-start: 32px;
     }
     .remark {
       display: block;
@@ -57,7 +69,11 @@ export const mediaStyles = css`
   @media print {
     .inspector,
     .try,
+    .try-title,
     .presets,
+    .examples,
+    .files,
+    .field .note,
     .walk .buttons,
     .engine select,
     .engine label {
@@ -65,6 +81,13 @@ export const mediaStyles = css`
     }
     .rest section {
       break-inside: auto;
+    }
+    /* Without the buttons a step has no first column. */
+    .proof li {
+      grid-template-columns: minmax(0, 21rem) minmax(0, 1fr) 4.5em;
+    }
+    .plots.mean {
+      grid-template-columns: minmax(0, 1fr);
     }
     .survey td button,
     .flow .node button {
