@@ -5,6 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { aliases } from "./aliases.ts";
+import { colourSchemes } from "./colour-schemes-plugin.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -32,7 +33,7 @@ export default defineConfig({
   root: path("."),
   base: "./",
   resolve: { alias: aliases("browser") },
-  plugins: [plainWorkerAddress()],
+  plugins: [colourSchemes(), plainWorkerAddress()],
   worker: { format: "es", rolldownOptions: { output: { ...names, entryFileNames: "assets/[name].js" } } },
   build: {
     outDir: path("../build/package/dist"),

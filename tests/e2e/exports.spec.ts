@@ -155,6 +155,17 @@ test("by keyboard: the menu opens, Escape closes it, and its files are taken wit
   await expect(menu.locator("[data-save]").first()).toBeHidden();
 });
 
+test("on a phone the menu opens inside the page", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("./?lab=absolute&lang=en");
+  const menu = page.locator('[data-figure="waves"] posenc-save-menu');
+  await menu.locator("summary").click();
+  const list = menu.locator(".list");
+  await expect(list).toBeVisible();
+  await expect.poll(() => list.evaluate((node) => node.getBoundingClientRect().right)).toBeLessThanOrEqual(390);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
 test("a picture of the figure: as light as paper, with ink in it, on a dark page too", async ({ page }) => {
   await page.goto("./?lab=order&lang=zh-Hans&theme=dark");
   const figure = page.locator('posenc-heatmap[data-figure="scores"]');

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { createCatalogue, fill, setLanguage } from "../../../web/src/i18n/catalogue.ts";
 import { bestLanguage, language } from "../../../web/src/i18n/language.ts";
-import { cell, exact, fixed, measure } from "../../../web/src/i18n/numbers.ts";
+import { cell, end, exact, fixed, measure } from "../../../web/src/i18n/numbers.ts";
 
 afterEach(() => setLanguage("en"));
 
@@ -75,6 +75,15 @@ describe("numbers", () => {
       "−∞",
     ]);
   });
+  test("the end of a scale is short", () =>
+    expect([0, -2, 0.31, 47117, -1.2e-7, 3.4e8].map(end)).toEqual([
+      "0",
+      "−2",
+      "0.31",
+      "47117",
+      "−1.2 × 10⁻⁷",
+      "3.4 × 10⁸",
+    ]));
   test("fixed never writes a negative zero", () => expect(fixed(-0.0001, 2)).toBe("0.00"));
   test("exact", () => expect([exact(0.1), exact(-1.5e-8), exact(0)]).toEqual(["0.1", "−1.500e-8", "0"]));
 });

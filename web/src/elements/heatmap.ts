@@ -12,7 +12,7 @@ import { heatmapDrawing } from "../charts/draw-cells.ts";
 import { type Figure, type Label, paint, step } from "../charts/figure.ts";
 import { legendBar, legendEnds } from "../charts/legend.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
-import { cell as cellText, exact, measure, plain } from "../i18n/numbers.ts";
+import { cell as cellText, end, exact, measure } from "../i18n/numbers.ts";
 import { t } from "../i18n/page-strings.ts";
 import { controlStyles } from "../ui/control-styles.ts";
 import { scheme } from "../ui/theme.ts";
@@ -95,9 +95,9 @@ export class PosencHeatmap extends LitElement {
             : html`<div class="scroll">${this.renderGrid()}</div>`
         }
         <div class="legend ${figure.map}" aria-hidden="true">
-          <span>${plain(low)}</span>
+          <span>${end(low)}</span>
           <span class="bar"><svg viewBox="0 0 9 1" preserveAspectRatio="none">${legendBar(figure.map, scheme())}</svg></span>
-          <span>${plain(high)}</span>
+          <span>${end(high)}</span>
         </div>
       </figure>
     `;
@@ -115,7 +115,7 @@ export class PosencHeatmap extends LitElement {
       row: rowWord,
       column: columnWord,
       print: (value: number) => cellText(value, this.digits),
-      tick: plain,
+      tick: end,
     };
     return {
       title: [this.heading, this.note].filter(Boolean).join(" · "),
@@ -163,7 +163,9 @@ export class PosencHeatmap extends LitElement {
     if (chosen?.row === row && chosen.column === column) classes.push("chosen");
     if (marked && (marked.row === row || marked.column === column)) classes.push("marked");
     const shown = hidden || value === undefined ? "" : cellText(value, this.digits);
-    if (figure.columns.length > 6) classes.push(shown.length > 5 ? "tiny" : "small");
+    // Many columns are narrow ones.
+    const most = figure.columns.length > 10 ? 4 : 5;
+    if (figure.columns.length > 6) classes.push(shown.length > most ? "tiny" : "small");
     const [activeRow, activeColumn] = this.active;
     return html`<span role="gridcell" class=${classes.join(" ")} data-row=${row} data-column=${column}
       tabindex=${row === activeRow && column === activeColumn ? 0 : -1}

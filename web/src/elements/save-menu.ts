@@ -96,6 +96,7 @@ export class PosencSaveMenu extends LitElement {
   @property({ type: Boolean, reflect: true }) end = false;
   @state() private failure = "";
   @query("details") private details!: HTMLDetailsElement;
+  @query(".list") private list!: HTMLElement;
 
   constructor() {
     super();
@@ -104,7 +105,7 @@ export class PosencSaveMenu extends LitElement {
 
   protected override render() {
     const { saved } = this;
-    return html`<details @keydown=${this.onKey} @focusout=${this.onLeave}>
+    return html`<details @toggle=${this.place} @keydown=${this.onKey} @focusout=${this.onLeave}>
       <summary aria-label=${t("save.long", { figure: saved.title })}>${t("save")}</summary>
       <div class="list" @mousedown=${keepFocus}>
         ${FORMS.filter((form) => has(saved, form)).map((form) => html`<button data-save=${form} @click=${() => this.save(form)}>${t(`save.${form}` as PageKey)}</button>`)}
@@ -130,6 +131,15 @@ export class PosencSaveMenu extends LitElement {
   private close(): void {
     this.details.open = false;
     this.details.querySelector("summary")?.focus();
+  }
+
+  /** A list that would leave the page is moved back onto it. */
+  private place(): void {
+    if (!this.details.open) return;
+    this.list.style.translate = "";
+    const { left, right } = this.list.getBoundingClientRect();
+    const over = Math.max(0, right - document.documentElement.clientWidth + 8) || Math.min(0, left - 8);
+    if (over !== 0) this.list.style.translate = `${-over}px`;
   }
 
   private onKey(event: KeyboardEvent): void {

@@ -10,7 +10,6 @@
  * or computes wrongly, WASM goes on.
  */
 import { createEngineSwitch, type EngineStatus, type EngineSwitch } from "./engine-switch.ts";
-import { measureEquivariance } from "./equivariance.ts";
 import { PosencError, throwIfAborted } from "./errors.ts";
 import type {
   AttentionResult,
@@ -133,6 +132,8 @@ function assemble(client: CoreClient, engines: EngineSwitch): Posenc {
 
     async equivariance(problem, { outputs = defaultOutputs, signal, onProgress } = {}) {
       const prepared = prepare(problem, signal);
+      // Only one lab asks for it.
+      const { measureEquivariance } = await import("./equivariance.ts");
       return engines.run(prepared, (engine) =>
         measureEquivariance(client, engine, prepared, { outputs, signal, onProgress }),
       );

@@ -74,6 +74,10 @@ export function exact(value: number): string {
 export const plain = (value: number): string =>
   withMinus(format("p", { maximumFractionDigits: 20, maximumSignificantDigits: 12 }).format(value));
 
+/** At the ends of a scale: as short as it is, a power of ten where it would be long. */
+export const end = (value: number): string =>
+  value === 0 || (Math.abs(value) >= 1e-3 && Math.abs(value) < 1e6) ? plain(value) : measure(value);
+
 /** Two digits and a word: "40 million", "4000万". */
 export const rounded = (value: number): string =>
   format("r", { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 2 }).format(value);

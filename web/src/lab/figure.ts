@@ -25,6 +25,7 @@ export class PosencFigure extends LitElement {
         min-width: 0;
       }
       h3 {
+        font-size: var(--text-s);
         margin-block-end: 8px;
       }
       button.quiet {

@@ -106,6 +106,16 @@ export class PosencApp extends LitElement {
         }
         header {
           padding-block: 8px;
+          gap: 4px 16px;
+        }
+        nav {
+          order: 1;
+          flex-basis: 100%;
+          gap: 0;
+          margin-inline: -7px;
+        }
+        nav a {
+          padding-inline: 7px;
         }
       }
       @media print {

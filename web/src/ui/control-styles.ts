@@ -120,6 +120,13 @@ export const controlStyles = css`
     color: var(--fault);
     font-size: var(--text-s);
   }
+  /* Where colours say nothing, a frame says which is chosen. */
+  @media (forced-colors: active) {
+    button[aria-pressed="true"]:not(:focus-visible) {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
   @media print {
     button {
       display: none;

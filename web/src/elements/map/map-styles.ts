@@ -5,8 +5,14 @@ export const mapStyles = css`
     display: block;
     min-width: 0;
   }
+  /* The legend belongs to the picture; what is read stands below both. */
   figure {
     margin: 0;
+    display: flex;
+    flex-direction: column;
+  }
+  .readout {
+    order: 1;
   }
   .actions {
     display: flex;
@@ -91,6 +97,7 @@ export const mapStyles = css`
     color: var(--ink-2);
   }
   .legend {
+    margin-block: 4px 2px;
     display: flex;
     align-items: center;
     gap: 6px;

@@ -15,7 +15,7 @@ import { legendBar, legendEnds } from "../../charts/legend.ts";
 import { WidthController } from "../../charts/width-controller.ts";
 import { breathe } from "../../engine/webgpu/breathe.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
-import { cell as cellText, exact, measure, plain } from "../../i18n/numbers.ts";
+import { cell as cellText, end, exact, measure, plain } from "../../i18n/numbers.ts";
 import { t } from "../../i18n/page-strings.ts";
 import { controlStyles } from "../../ui/control-styles.ts";
 import { scheme } from "../../ui/theme.ts";
@@ -164,9 +164,9 @@ export class PosencMap extends LitElement {
         </figcaption>
         ${this.hasTable ? this.renderTable() : this.renderPlot()}
         <div class="legend" aria-hidden="true">
-          <span>${plain(low)}</span>
+          <span>${end(low)}</span>
           <svg class="bar" viewBox="0 0 9 1" preserveAspectRatio="none">${legendBar(figure.map, scheme())}</svg>
-          <span>${plain(high)}</span>
+          <span>${end(high)}</span>
         </div>
       </figure>
     `;
@@ -240,7 +240,7 @@ export class PosencMap extends LitElement {
       row: figure.rowWord,
       column: figure.columnWord,
       print: (value: number) => cellText(value, 2),
-      tick: plain,
+      tick: end,
     };
     const hasText = heightOf(seen) * widthOf(seen) <= MOST_TEXT;
     const matrix = () => labelled(figure, seen);

@@ -41,6 +41,10 @@ export const mediaStyles = css`
     .numbers {
       grid-template-columns: repeat(2, minmax(0, 1fr));
     }
+    .plain th,
+    .plain td {
+      padding-inline-end: 16px;
+    }
   }
   @media print {
     :host {
@@ -54,6 +58,21 @@ export const mediaStyles = css`
     }
     .rest section {
       break-inside: avoid;
+    }
+    input[type="range"] {
+      display: none;
+    }
+    /* Paper does not scroll. */
+    .plain {
+      font-size: var(--text-xs);
+    }
+    .plain th,
+    .plain td {
+      padding-inline-end: 10px;
+    }
+    .plain thead th {
+      white-space: normal;
+      vertical-align: bottom;
     }
   }
 `;

@@ -23,6 +23,9 @@ export const partStyles = css`
     font-weight: 400;
     color: var(--ink-2);
   }
+  .numbers + posenc-copies {
+    margin-block-start: 8px;
+  }
   posenc-figure {
     margin-block-start: 24px;
   }

@@ -31,6 +31,14 @@ export const settingsStyles = css`
   legend + * {
     clear: both;
   }
+  /* Part of a group: its name weighs no more than that of a field. */
+  fieldset fieldset {
+    padding-block-start: 4px;
+    border: 0;
+  }
+  fieldset fieldset legend {
+    font-weight: 400;
+  }
   .choice {
     display: flex;
     align-items: center;
@@ -100,5 +108,9 @@ export const settingsStyles = css`
   }
   select {
     width: 100%;
+  }
+  .option select {
+    width: auto;
+    min-width: 8.5rem;
   }
 `;

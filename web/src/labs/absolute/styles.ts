@@ -13,7 +13,8 @@ export const absoluteStyles = css`
   }
   .formula {
     max-width: 52rem;
-    line-height: 1.7;
+    font: 1.0625rem / 1.7 "Cambria Math", "STIX Two Math", "Latin Modern Math", "Times New Roman", "Liberation Serif", serif;
+    font-variant-numeric: tabular-nums;
     overflow-x: auto;
     overflow-y: hidden;
   }

@@ -69,6 +69,7 @@ export const cacheStyles = css`
   }
   .plain td {
     min-width: 5.5rem;
+    white-space: nowrap;
   }
   .plain thead th {
     white-space: normal;
@@ -76,5 +77,21 @@ export const cacheStyles = css`
   }
   .text-field {
     width: 100%;
+  }
+  @media print {
+    .strip {
+      font-size: var(--text-xs);
+    }
+    .strip th,
+    .strip td {
+      padding-inline: 4px;
+    }
+    .strip button.quiet {
+      display: inline;
+    }
+    .plain td,
+    .plain th:first-child {
+      min-width: 0;
+    }
   }
 `;

@@ -22,7 +22,7 @@ export function renderPanel({ measurement, summary, measure, abort }: Panel) {
       <div class="segments">
         <button data-testid="measure" ?disabled=${isRunning} @click=${measure}>${t("measure.start")}</button>
         <button data-testid="abort" ?disabled=${!isRunning} @click=${abort}>${t("measure.abort")}</button>
-        <progress data-testid="progress" aria-label=${t("measure.progress")} max=${progress?.total ?? 1} value=${progress?.done ?? 0}></progress>
+        <progress data-testid="progress" ?hidden=${!isRunning} aria-label=${t("measure.progress")} max=${progress?.total ?? 1} value=${progress?.done ?? 0}></progress>
         <span class="aside" role="status" data-testid="status">${isRunning ? (progress ? t("measure.calls", { done: progress.done, total: progress.total }) : t("answer.waiting")) : nothing}</span>
       </div>
       ${failure === null ? nothing : html`<p class="fault" role="alert" data-testid="failure">${t("measure.failed")} <span class="detail">${failure}</span></p>`}

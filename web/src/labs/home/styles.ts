@@ -61,6 +61,12 @@ export const homeStyles = css`
     font-size: var(--text-s);
     color: var(--ink-2);
   }
+  /* As high as a finger needs, in rows as close as before. */
+  .plain a {
+    display: inline-block;
+    padding-block: 5px;
+    margin-block: -5px;
+  }
   .plain .number {
     text-align: end;
     font-variant-numeric: tabular-nums;

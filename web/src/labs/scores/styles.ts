@@ -37,11 +37,8 @@ export const scoresStyles = css`
   }
   .formula {
     overflow-wrap: anywhere;
-    line-height: 1.7;
-  }
-  .formula i {
-    font-family: "Cambria Math", "STIX Two Math", "Latin Modern Math", "Times New Roman", "Liberation Serif", serif;
-    font-size: 1.1em;
+    font: 1.0625rem / 1.7 "Cambria Math", "STIX Two Math", "Latin Modern Math", "Times New Roman", "Liberation Serif", serif;
+    font-variant-numeric: tabular-nums;
   }
   .zoom {
     display: flex;
@@ -97,6 +94,7 @@ export const scoresStyles = css`
   }
   .plain th:first-child {
     text-align: start;
+    white-space: nowrap;
   }
   .plain td.score,
   .plain td.weight {

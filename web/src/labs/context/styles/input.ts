@@ -17,6 +17,7 @@ export const inputStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 8px;
+    font-size: var(--text-s);
   }
   .label {
     display: block;

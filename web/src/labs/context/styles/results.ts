@@ -17,8 +17,11 @@ export const resultStyles = css`
   .report td {
     max-width: 18rem;
   }
+  .report td code {
+    overflow-wrap: break-word;
+  }
   .report td.note {
-    width: 46%;
+    width: 30%;
     max-width: none;
     margin: 0;
     font-size: inherit;

@@ -31,7 +31,7 @@ export const figuresStyles = css`
     outline-offset: 6px;
   }
   .plots.mean {
-    grid-template-columns: minmax(0, 460px) minmax(240px, 1fr);
+    grid-template-columns: minmax(0, 460px) minmax(18rem, 1fr);
     margin-block-start: 32px;
   }
   .plots.mean .text {

@@ -31,15 +31,24 @@ export const mediaStyles = css`
     }
     .proof li {
       grid-template-columns: 32px minmax(0, 1fr) auto;
+      gap: 4px 8px;
     }
     .proof .line {
       grid-area: 2 / 1 / auto / span 3;
+      font-size: 0.9375rem;
     }
     .proof .mark {
       grid-area: 1 / 3;
     }
     .proof li p {
       grid-area: 3 / 1 / auto / span 3;
+    }
+    /* Two places side by side: their names one below the other. */
+    .flow {
+      padding-block-end: 38px;
+    }
+    .flow .place + .place span {
+      inset-block-start: 32px;
     }
     .remark {
       display: block;
@@ -63,7 +72,11 @@ export const mediaStyles = css`
   @media print {
     .inspector,
     .try,
+    .try-title,
     .presets,
+    .examples,
+    .files,
+    .field .note,
     .walk .buttons,
     .engine select,
     .engine label {
@@ -71,6 +84,13 @@ export const mediaStyles = css`
     }
     .rest section {
       break-inside: auto;
+    }
+    /* Without the buttons a step has no first column. */
+    .proof li {
+      grid-template-columns: minmax(0, 21rem) minmax(0, 1fr) 4.5em;
+    }
+    .plots.mean {
+      grid-template-columns: minmax(0, 1fr);
     }
     .survey td button,
     .flow .node button {

@@ -109,6 +109,15 @@ export const verdictStyles = css`
     gap: 8px;
     align-items: center;
     margin-block-start: 20px;
+    font-size: var(--text-s);
+  }
+  .files {
+    margin-block-start: 12px;
+    font-size: var(--text-s);
+  }
+  .files summary {
+    min-height: 24px;
+    cursor: pointer;
   }
   .example-text {
     margin-block-start: 6px;
