@@ -31,7 +31,13 @@ const independent = {
     "position/relative_rows",
   ],
   "model/layer_reference": ["simd/", "position/plan", "position/lower", "position/sinusoidal"],
-  "model/transformer_reference": ["simd/", "position/plan", "position/lower", "model/transformer.", "model/activations"],
+  "model/transformer_reference": [
+    "simd/",
+    "position/plan",
+    "position/lower",
+    "model/transformer.",
+    "model/activations",
+  ],
   "position/sinusoidal": ["simd/", "position/plan", "position/lower", "attention/tiled"],
   "position/rope_frequencies": ["simd/", "position/plan", "position/lower", "attention/tiled"],
 };
