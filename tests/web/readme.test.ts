@@ -1,6 +1,6 @@
 /** Every snippet of the README is run, and says what the README says; what cannot run here is listed with the reason. */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,14 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "const [page, attribute, dark]": "tests/hosts runs it in MkDocs Material",
   "import anywidget": "tests/hosts runs it in a notebook",
 };
-const EXECUTED = ['echo \'{"input"', "npx posenc explain", "import { createPosenc }", "<iframe ", "<script "];
+const EXECUTED = [
+  'echo \'{"input"',
+  "npx posenc explain",
+  "npx posenc encode",
+  "import { createPosenc }",
+  "<iframe ",
+  "<script ",
+];
 
 it("every block is run or listed, and nothing else is", () => {
   const starts = [...Object.keys(NOT_HERE), ...EXECUTED];
@@ -54,6 +61,8 @@ describe("the commands", () => {
     "max_difference 1.64: the mask breaks it": (output) =>
       expect(JSON.parse(output).max_difference).toBeCloseTo(1.64, 2),
     "the table that is added to the input": (output) => expect(output).toContain("0.84147"),
+    "the first row sees itself alone": (output) =>
+      expect(JSON.parse(output).weights[0].map((row: readonly number[]) => row[0])[0]).toBe(1),
     "what is added to the scores": (output) => expect(output).toContain("-0.00390625"),
     "every key: read, defaulted, ignored, unknown, conflict": (output) => expect(output).toContain("rope_theta"),
     "… and at the end who reads it otherwise, and by how much": (output) =>
@@ -74,18 +83,20 @@ describe("the commands", () => {
         Math.cos(3) - 3 * Math.sin(3),
         5,
       ),
+    "npx posenc encode --method sinusoidal --positions 0:3 --width 4 --format npy --output x.npy": async () =>
+      expect((await readFile(join(folder, "x.npy"))).subarray(1, 6).toString()).toBe("NUMPY"),
     "npx posenc decode - --outputs output --format npy --output steps.npy": async () =>
       expect((await readFile(join(folder, "steps.npy"))).subarray(1, 6).toString()).toBe("NUMPY"),
   };
   const fail = () => expect.unreachable("a command that nobody checks");
 
-  const blocks = ['echo \'{"input"', "npx posenc explain"].flatMap((start) =>
+  const blocks = ['echo \'{"input"', "npx posenc explain", "npx posenc encode"].flatMap((start) =>
     readmeBlocks().filter(({ language, text }) => language === "sh" && text.startsWith(start)),
   );
   const commands = blocks.flatMap(({ text }) => commandsOf(text));
 
   it("are all there, and every remark is checked", () => {
-    expect(commands).toHaveLength(11);
+    expect(commands).toHaveLength(13);
     expect(
       commands
         .map(({ remark }) => remark)
@@ -139,3 +150,20 @@ function commandsOf(block: string): { command: string; remark: string }[] {
   }
   return commands;
 }
+
+it("whatever shows a row of the comparison is there", async () => {
+  const text = await readFile(join(repository, "README.md"), "utf8");
+  const table = text.slice(text.indexOf("## Compared with other pages"), text.indexOf("## Limits"));
+  const shown = [...table.matchAll(/^\|[^|]+\|[^|]+\|([^|]+)\|[^|]+\|$/gm)]
+    .slice(2)
+    .map(([, names]) => names as string);
+  expect(shown.length).toBe(42);
+  const places = [
+    ...new Set(shown.flatMap((names) => names.match(/[\w./-]+\.(?:spec|test)\b|tests\/[\w/]+(?=[ ,])/g) ?? [])),
+  ];
+  expect(places.length).toBeGreaterThan(20);
+  for (const place of places) {
+    const path = place.endsWith(".spec") ? `tests/e2e/${place}.ts` : place.endsWith(".test") ? `${place}.ts` : place;
+    await expect(access(join(repository, path)), path).resolves.toBeUndefined();
+  }
+});
