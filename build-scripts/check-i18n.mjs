@@ -20,6 +20,11 @@ const short = (path) => relative(process.cwd(), path);
 
 const files = readdirSync(source, { recursive: true }).map((name) => join(source, name));
 const scripts = files.filter((name) => name.endsWith(".ts"));
+// What is written at build time, with the words of web/src/docs.
+const docs = fileURLToPath(new URL("../web/docs", import.meta.url));
+const documents = readdirSync(docs)
+  .filter((name) => /\.(ts|html)$/.test(name))
+  .map((name) => ({ path: join(docs, name), called: "t" }));
 const folders = [...new Set(files.filter((name) => /strings\.[\w-]+\.json$/.test(name)).map((name) => dirname(name)))];
 
 const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))].sort();
@@ -74,7 +79,8 @@ function usersOf(folder) {
 // Keys of t("a.b"), of literals elsewhere in a script, and of templates t(`a.${kind}.b` as Key) as patterns.
 function checkUse(folder, english) {
   const used = new Set();
-  for (const { path, called } of usersOf(folder)) {
+  const writers = folder === join(source, "docs") ? documents : [];
+  for (const { path, called } of [...usersOf(folder), ...writers]) {
     const text = readFileSync(path, "utf8");
     for (const match of text.matchAll(/"([a-z][\w-]*(?:\.[\w-]+)+|[a-z]+)"/g))
       if (match[1] in english) used.add(match[1]);

@@ -21,10 +21,17 @@ export function offline(): Plugin {
         const worker = bundle[NAME];
         if (worker?.type !== "chunk") throw new Error(`the build made no ${NAME}`);
         // What others embed has no hash in its name, and is not of the page.
-        const made = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
+        const made = Object.keys(bundle).filter((name) => /^(assets|docs)\//.test(name));
         const files = [...made, ...readdirSync(path("public"))].sort();
-        // The page names the entries with their hashes, so the names tell one version from another.
-        const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 12);
+        // The page names the entries with their hashes, so the names tell one version from another; documents have words
+        // of their own.
+        const documents = made.flatMap((name) => {
+          const file = bundle[name];
+          return name.startsWith("docs/") && file?.type === "asset" ? [file.source] : [];
+        });
+        const hash = createHash("sha256").update(files.join("\n"));
+        for (const document of documents) hash.update(document);
+        const version = hash.digest("hex").slice(0, 12);
         const fill = (place: string, text: string) => {
           if (!worker.code.includes(place)) throw new Error(`${NAME} has no place for ${place}`);
           worker.code = worker.code.replace(place, text);

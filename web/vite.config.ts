@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { aliases } from "./aliases.ts";
 import { colourSchemes } from "./colour-schemes-plugin.ts";
+import { docs } from "./docs/plugin.ts";
 import { offline } from "./offline-plugin.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -16,6 +17,8 @@ const entries = (): Plugin => ({
         input: build?.rolldownOptions?.input ?? {
           index: path("index.html"),
           embed: path("embed/index.html"),
+          docs: path("docs/index.html"),
+          api: path("docs/api.html"),
           element: path("src/embed/element.ts"),
         },
       },
@@ -27,7 +30,7 @@ export default defineConfig({
   root: path("."),
   base: "./",
   resolve: { alias: aliases("browser") },
-  plugins: [colourSchemes(), entries(), offline()],
+  plugins: [colourSchemes(), docs(new URL("./", import.meta.url)), entries(), offline()],
   worker: { format: "es" },
   build: {
     outDir: path("../build/site"),

@@ -1,8 +1,8 @@
 /** The page for frames, in pages of another origin. */
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { LAB_NAMES } from "../../web/src/embed/labs.ts";
 import { SNIPPETS, snippet } from "../../web/src/embed/snippets.ts";
+import { LAB_NAMES } from "../../web/src/embed/vocabulary.ts";
 import { violations } from "./axe.ts";
 import { embedded, expect, frameOf, LISTEN, said, say, test } from "./embed-host.ts";
 

@@ -1,69 +1,13 @@
 // The packed package in a fresh folder: in Node, as a command, in pages, in a worker, and through three bundlers.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
-import { after, before, test } from "node:test";
-import { chromium } from "@playwright/test";
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
 import { build as viteBuild } from "vite";
+import { bundlerOr, freshFolder } from "./fresh-folder.mjs";
 
-const root = join(import.meta.dirname, "../..");
-const folder = join(root, "build/package-test");
+const { folder, run, inPage } = freshFolder("package-test");
 const dist = "node_modules/posenc/dist";
-const bundlers = join(root, "build/package-bundlers");
-const run = (program, ...args) => execFileSync(program, args, { cwd: folder, encoding: "utf8" });
-const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm", ".css": "text/css" };
-
-let server;
-let browser;
-let address;
-
-before(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-  const packed = readdirSync(join(root, "build")).filter((name) => /^posenc-.*\.tgz$/.test(name));
-  assert.equal(packed.length, 1, "one packed package: run build-scripts/package");
-  // Needs no other package, so no registry either.
-  run("npm", "install", "--offline", "--no-audit", "--no-fund", join(root, "build", packed[0]));
-  server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, "http://localhost");
-    const file = join(folder, pathname);
-    if (!existsSync(file) || !extname(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream" });
-    response.end(readFileSync(file));
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  address = `http://127.0.0.1:${server.address().port}`;
-  browser = await chromium.launch({
-    executablePath: process.env.POSENC_CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
-});
-
-after(async () => {
-  await browser?.close();
-  server?.closeAllConnections();
-  server?.close();
-});
-
-/** Opens a page of the folder and gives what `read` finds in it; errors of the page are the test's. */
-async function inPage(html, read, path = "page.html") {
-  writeFileSync(join(folder, path), `<!doctype html><link rel="icon" href="data:,">${html}`);
-  const page = await browser.newPage();
-  const errors = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("response", (response) => response.status() >= 400 && errors.push(`${response.status()} ${response.url()}`));
-  try {
-    await page.goto(`${address}/${path}`);
-    const found = await read(page);
-    assert.deepEqual(errors, []);
-    return found;
-  } finally {
-    await page.close();
-  }
-}
 
 // The worked example of RoPE: a quarter turn per position.
 const SCRIPT = (from) => `
@@ -150,12 +94,6 @@ test("a plain module script and a module worker compute", async () => {
   </script>`;
   assert.equal(await inPage(html, titleOf), EXPECTED);
 });
-
-function bundlerOr(t, name) {
-  const path = join(bundlers, "node_modules", name);
-  if (!existsSync(path)) t.skip(`${name} is not installed: build-scripts/test installs it where there is a network`);
-  return existsSync(path) ? path : null;
-}
 
 const entry = () => writeFileSync(join(folder, "entry.js"), SCRIPT("posenc") + TITLE);
 const bundled = (out, type = "module") => inPage(`<title></title><script type="${type}" src="./${out}/entry.js"></script>`, titleOf);

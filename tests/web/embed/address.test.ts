@@ -1,9 +1,9 @@
 /** The address of a frame. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { KEYS, readAddress } from "../../../web/src/embed/address.ts";
-import { LAB_NAMES } from "../../../web/src/embed/labs.ts";
+import { readAddress } from "../../../web/src/embed/address.ts";
 import { embedAddress } from "../../../web/src/embed/snippets.ts";
+import { KEYS, LAB_NAMES } from "../../../web/src/embed/vocabulary.ts";
 
 const at = (search: string, hash = "") => readAddress({ search, hash });
 

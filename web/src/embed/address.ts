@@ -8,7 +8,8 @@
 import { isLanguage, LANGUAGES, type Language } from "../i18n/language.ts";
 import { FULL, type Presentation, readNames, UI } from "../lab/presentation.ts";
 import { isTheme, THEMES, type Theme } from "../ui/theme-names.ts";
-import { isLabName, LAB_NAMES, type LabName } from "./labs.ts";
+import { isLabName } from "./labs.ts";
+import { HEIGHTS, KEYS, LAB_NAMES, type LabName, MOST_ID } from "./vocabulary.ts";
 
 export interface EmbedAddress {
   lab: LabName;
@@ -25,11 +26,6 @@ export interface EmbedAddress {
   /** What was not taken, in words. */
   notes: readonly string[];
 }
-
-/** Not keys of a state. */
-export const KEYS = ["v", "lab", "theme", "lang", "ui", "hide", "lock", "motion", "h", "transparent", "id"] as const;
-const HEIGHTS = [80, 10_000] as const;
-const MOST_ID = 64;
 
 export function readAddress({ search, hash }: { search: string; hash: string }): EmbedAddress {
   const query = new URLSearchParams(search);

@@ -1,7 +1,8 @@
 /** The labs that can stand in other pages; each is fetched when it is shown. */
 import type { Lab } from "../lab/environment.ts";
+import { LAB_NAMES, type LabName } from "./vocabulary.ts";
 
-const SCRIPTS = {
+const SCRIPTS: Readonly<Record<LabName, () => Promise<unknown>>> = {
   order: () => import("../labs/order/lab.ts"),
   absolute: () => import("../labs/absolute/lab.ts"),
   relative: () => import("../labs/relative/lab.ts"),
@@ -10,10 +11,7 @@ const SCRIPTS = {
   scores: () => import("../labs/scores/lab.ts"),
   cache: () => import("../labs/cache/lab.ts"),
   cost: () => import("../labs/cost/lab.ts"),
-} as const satisfies Record<string, () => Promise<unknown>>;
-
-export type LabName = keyof typeof SCRIPTS;
-export const LAB_NAMES = Object.keys(SCRIPTS) as LabName[];
+};
 
 export const isLabName = (text: string | null): text is LabName => LAB_NAMES.includes(text as LabName);
 

@@ -17,11 +17,11 @@ import tokens from "../styles/tokens.css?inline";
 import { onScheme, scheme, setTheme } from "../ui/theme.ts";
 import { isTheme } from "../ui/theme-names.ts";
 import frame from "./frame.css?inline";
-import { isLabName, LAB_NAMES } from "./labs.ts";
+import { isLabName } from "./labs.ts";
 import { LabView } from "./view.ts";
+import { ATTRIBUTES, LAB_NAMES } from "./vocabulary.ts";
 import { speak } from "./words.ts";
 
-export const ATTRIBUTES = ["lab", "state", "theme", "lang", "ui", "hide", "lock", "motion", "base"] as const;
 type Attribute = (typeof ATTRIBUTES)[number];
 
 /** What a new view is made for; the others are changes to one that is there. */

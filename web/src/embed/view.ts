@@ -5,7 +5,8 @@
 import { embeddedEnvironment, type Fault, type Lab, type LabEnvironment, type LoadedFile } from "../lab/environment.ts";
 import type { Presentation } from "../lab/presentation.ts";
 import { type MemoryPlace, memoryPlace } from "../state/memory-place.ts";
-import { type LabName, makeLab } from "./labs.ts";
+import { makeLab } from "./labs.ts";
+import type { LabName } from "./vocabulary.ts";
 import { speak } from "./words.ts";
 
 export interface ViewOptions {

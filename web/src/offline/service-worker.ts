@@ -1,7 +1,7 @@
 /**
  * Keeps the page's own files, so that it works without a network after the first visit. Files have their contents' hash
- * in their names and are taken from the cache; the page itself is asked for anew and taken from the cache where that
- * fails. A new version waits until no page of the old one is open: an open page may still fetch a lab.
+ * in their names and are taken from the cache; the page and the documents are asked for anew and taken from the cache
+ * where that fails. A new version waits until no page of the old one is open: an open page may still fetch a lab.
  *
  * web/offline-plugin.ts puts in the names of all files and the version that is made of them.
  */
@@ -35,11 +35,14 @@ async function answer(request: Request): Promise<Response> {
     try {
       return await fetch(request);
     } catch {
-      return (await cache.match(PAGE)) ?? Response.error();
+      return (await cache.match(documentOf(request))) ?? (await cache.match(PAGE)) ?? Response.error();
     }
   }
   return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
+
+/** Its file, without what the query says. */
+const documentOf = ({ url }: Request): string => url.replace(/[?#].*$/, "").replace(/\/$/, "/index.html");
 
 addEventListener("install", (event) => (event as Extendable).waitUntil(keepFiles()));
 addEventListener("activate", (event) => (event as Extendable).waitUntil(dropOldVersions()));

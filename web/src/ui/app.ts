@@ -7,7 +7,7 @@ import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { withSetting } from "../state/link.ts";
 import { controlStyles } from "./control-styles.ts";
-import { chosenLab, LABS, labAddress, makeLab } from "./labs.ts";
+import { chosenLab, docsAddress, LABS, labAddress, makeLab } from "./labs.ts";
 import { setTheme, theme } from "./theme.ts";
 import { THEMES, type Theme } from "./theme-names.ts";
 
@@ -87,6 +87,9 @@ export class PosencApp extends LitElement {
         font-size: var(--text-s);
         color: var(--ink-2);
       }
+      footer a {
+        color: var(--accent-text);
+      }
       main:focus {
         outline: none;
       }
@@ -160,7 +163,7 @@ export class PosencApp extends LitElement {
       </header>
       ${this.failed ? html`<p class="fault" role="alert">${t("page.language_failed")}</p>` : ""}
       <main id="main" tabindex="-1">${this.view}</main>
-      <footer><p>${t("page.footer")}</p></footer>
+      <footer><p>${t("page.footer")} <a href=${docsAddress(location.search)}>${t("page.docs")}</a></p></footer>
     `;
   }
 

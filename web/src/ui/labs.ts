@@ -39,13 +39,18 @@ export const makeLab = (lab: Lab): HTMLElement => document.createElement(`posenc
 
 /** Its page, with the language and the theme of this one; what only one lab understands stays behind. */
 export function labAddress(lab: Lab, search: string): string {
+  return withSettings(lab === "home" ? {} : { lab }, search) || "./";
+}
+
+export const docsAddress = (search: string): string => `docs/${withSettings({}, search)}`;
+
+function withSettings(own: Record<string, string>, search: string): string {
   const here = new URLSearchParams(search);
-  const query = new URLSearchParams();
-  if (lab !== "home") query.set("lab", lab);
+  const query = new URLSearchParams(own);
   for (const key of ["lang", "theme"]) {
     const value = here.get(key);
     if (value !== null) query.set(key, value);
   }
   const text = query.toString();
-  return text ? `?${text}` : "./";
+  return text && `?${text}`;
 }

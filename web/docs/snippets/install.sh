@@ -1,0 +1,1 @@
+npm install ./posenc-0.1.0.tgz

@@ -1,0 +1,1 @@
+export default { mode: "production", entry: "./entry.js" };

@@ -1,0 +1,10 @@
+/** The words of the documents; the reference itself is in English. */
+import { createCatalogue } from "../i18n/catalogue.ts";
+import english from "./strings.en.json";
+
+export type DocsKey = keyof typeof english;
+
+export const t = createCatalogue(english, {
+  "zh-Hans": () => import("./strings.zh-Hans.json"),
+  "zh-Hant": () => import("./strings.zh-Hant.json"),
+});
