@@ -19,7 +19,10 @@ const labs = [
     .match(/LABS = \[([^\]]*)\]/)[1]
     .matchAll(/"(\w+)"/g),
 ];
-const pages = positionals.length > 0 ? positionals : labs.map(([, name]) => name);
+const pages = positionals.length > 0 ? positionals : [...labs.map(([, name]) => name), "embed", "docs"];
+/** The page for frames, with one lab; the guide; else a lab by its name. */
+const PATHS = { home: "?lang=en", embed: "embed/?lab=rotation&lang=en", docs: "docs/?lang=en" };
+const pathOf = (page) => PATHS[page] ?? `?lang=en&lab=${page}`;
 
 const resolve = createRequire(join(ROOT, "build/lighthouse/package.json")).resolve;
 const { default: lighthouse, desktopConfig } = await import(pathToFileURL(resolve("lighthouse")));
@@ -67,7 +70,7 @@ const browser = await chromium.launch({
 const results = [];
 try {
   for (const page of pages) {
-    const address = `http://127.0.0.1:${PORT}/?lang=en${page === "home" ? "" : `&lab=${page}`}`;
+    const address = `http://127.0.0.1:${PORT}/${pathOf(page)}`;
     const flags = { port: DEBUGGING_PORT, onlyCategories: Object.keys(GOALS), logLevel: "error" };
     const { lhr } = await lighthouse(address, flags, desktopConfig);
     const scores = scoresOf(lhr);

@@ -78,7 +78,8 @@ describe("the tables", () => {
 });
 
 describe("the rest", () => {
-  it("has what the command says of itself and of each of its commands", async () => {
+  // A dozen processes.
+  it("has what the command says of itself and of each of its commands", { timeout: 60_000 }, async () => {
     const shown = [...html.matchAll(/<pre data-help="(\w*)">([\s\S]*?)<\/pre>/g)].map(([, name, text]) => [
       name,
       plain(text ?? ""),
