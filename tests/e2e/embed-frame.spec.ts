@@ -140,6 +140,21 @@ test("a file goes to the lab that takes it, and is refused in words by one that 
     '{"model_type": "llama", "rope_theta": 31415, "head_dim": 64, "num_attention_heads": 4, "hidden_size": 256}',
   );
   await expect(frame(page).locator(".results")).toContainText("31415");
+  await host.open(LISTEN + frameOf(baseURL, "scores", "ui=none"));
+  await expect(words(page)).toHaveText(/\d/);
+  await load("qkv.json", '{"q": [[1, 0], [0, 1], [1, 1]], "k": [[1, 0], [0, 1], [1, 1]], "v": [[1], [2], [3]]}');
+  await expect(words(page)).toContainText("x₂");
+  await load("q.npy", "no NumPy file");
+  await expect
+    .poll(async () => (await said(page, "posenc:error")).map(({ message }) => message).join())
+    .toMatch(/q\.npy: expected the signature of NPY/);
+  await expect(words(page)).toContainText("x₂");
+  await host.open(LISTEN + frameOf(baseURL, "order"));
+  await expect(frame(page).getByTestId("verdict")).toHaveAttribute("data-follows", /true|false/);
+  await load("x.csv", "1,0,0,0\n0,1,0,0\n0,0,1,0\n");
+  await expect
+    .poll(async () => (await said(page, "posenc:change")).map(({ state }) => state).join())
+    .toMatch(/embeddings|tensors/);
   await host.open(LISTEN + frameOf(baseURL, "rotation"));
   await expect(words(page)).toHaveText(/\d/);
   await load("config.json", "{}");

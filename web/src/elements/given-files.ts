@@ -143,6 +143,15 @@ export class PosencGivenFiles extends LitElement {
     }, null);
   }
 
+  /** A file that the page around hands in; answers why it was refused, "" where it was not. */
+  async readBytes({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<string> {
+    await this.holdRead(async () => {
+      checkFileSize(name, bytes.length);
+      return (await readers()).readArrays(name, bytes);
+    }, null);
+    return this.fault;
+  }
+
   /** Several files are taken together or not at all. */
   private async holdRead(read: () => Promise<readonly NumberArray[]>, role: Role | null): Promise<void> {
     this.isReading = true;

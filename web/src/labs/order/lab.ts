@@ -10,6 +10,7 @@ import "../../lab/share.ts";
 import { language, onLanguage } from "../../i18n/language.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
 import { type Lab, type LabEnvironment, pageEnvironment, showStage } from "../../lab/environment.ts";
+import { takeLoadedFiles } from "../../lab/load-file.ts";
 import { PresentationController } from "../../lab/presentation-controller.ts";
 import { embeddedStyles } from "../../lab/styles/embedded.ts";
 import { labStyles } from "../../lab/styles/index.ts";
@@ -74,6 +75,7 @@ export class PosencOrderLab extends LitElement implements LabContext, Lab {
     super();
     new LocaleController(this);
     new PresentationController(this);
+    takeLoadedFiles(this);
   }
 
   /** In the names of files. */

@@ -5,6 +5,7 @@ import { plain } from "../../i18n/numbers.ts";
 import type { GivenArrays } from "../../io/roles.ts";
 import { isHeldText, isInLink } from "../../lab/given.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
+import { takeLoadedFiles } from "../../lab/load-file.ts";
 import { made } from "../../lab/memo.ts";
 import { commented } from "../../lab/python-text.ts";
 import type { Tasks } from "../../lab/session.ts";
@@ -38,6 +39,11 @@ export class PosencScoresLab extends LabElement<ScoresState, Parts> {
   @state() private textNote: string | null = null;
   private readonly core = new HeadCore();
   private readonly known = new Map<string, HeadResult>();
+
+  constructor() {
+    super();
+    takeLoadedFiles(this);
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
