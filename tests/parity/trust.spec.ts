@@ -61,7 +61,7 @@ function erringLater(): void {
 }
 
 test("rows of every case of the parity list are near the core's, and status says how near", async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await open(page);
   const { shares, status, calls } = await page.evaluate(async () => {
     const { createPosenc, parityCases } = window.posencTest;
