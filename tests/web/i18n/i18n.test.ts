@@ -100,6 +100,7 @@ describe("check-i18n", () => {
   function checkWith(change: (strings: Record<string, string>) => void, name = "strings.zh-Hans.json"): string {
     const copy = mkdtempSync(join(tmpdir(), "posenc-i18n-"));
     cpSync(join(root, "web/src"), join(copy, "web/src"), { recursive: true });
+    cpSync(join(root, "web/docs"), join(copy, "web/docs"), { recursive: true });
     cpSync(script, join(copy, "build-scripts/check-i18n.mjs"));
     const path = join(copy, "web/src/labs/order", name);
     const strings = JSON.parse(readFileSync(path, "utf8"));

@@ -2,14 +2,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPosenc, type Posenc } from "../../../web/src/engine/index.ts";
 import { operations } from "../../../web/src/labs/rotation/sections/limits.ts";
-import { identicalChannels } from "../../../web/src/labs/rotation/sections/vectors.ts";
 import { problemOf, type RotationState, SCHEMA } from "../../../web/src/labs/rotation/state.ts";
 import { amplitudePart } from "../../../web/src/labs/rotation/tasks/amplitude.ts";
 import { curvePart, upsOf } from "../../../web/src/labs/rotation/tasks/curve.ts";
 import { norm } from "../../../web/src/labs/rotation/tasks/exact.ts";
 import { layoutPart, pairOf, permutationTo } from "../../../web/src/labs/rotation/tasks/layouts.ts";
 import { nextPosition, picturePart } from "../../../web/src/labs/rotation/tasks/picture.ts";
-import { channelsOf, scorePart, turnedPairs, unturnedPart } from "../../../web/src/labs/rotation/tasks/score.ts";
+import {
+  channelsOf,
+  identicalChannels,
+  scorePart,
+  turnedPairs,
+  unturnedPart,
+} from "../../../web/src/labs/rotation/tasks/score.ts";
 import { TRIES } from "../../../web/src/labs/rotation/tries.ts";
 import { startOf } from "../../../web/src/state/schema.ts";
 

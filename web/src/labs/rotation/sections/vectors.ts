@@ -8,7 +8,7 @@ import type { Actions } from "../actions.ts";
 import { MOST_CHANNELS, vectorMatrix } from "../figures/vectors.ts";
 import { t } from "../strings.ts";
 import { norm } from "../tasks/exact.ts";
-import type { ScorePart } from "../tasks/score.ts";
+import { identicalChannels, type ScorePart } from "../tasks/score.ts";
 import { gap } from "../words.ts";
 
 export function renderVectors(actions: Actions) {
@@ -33,10 +33,6 @@ export function renderVectors(actions: Actions) {
     </section>
   `;
 }
-
-/** Bit by bit: −0 is not 0. */
-export const identicalChannels = ({ q, turnedQ, k, turnedK }: ScorePart): number =>
-  Array.from(q).filter((value, at) => Object.is(value, turnedQ[at]) && Object.is(k[at], turnedK[at])).length;
 
 function identicalSentence(part: ScorePart): string {
   const { state, rotaryDim, q } = part;

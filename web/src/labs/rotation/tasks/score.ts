@@ -104,3 +104,7 @@ export function turnedPairs(part: ScorePart): TurnedPair[] {
 /** What the channels that do not turn add to the score. */
 export const unturnedPart = ({ rotaryDim, q, k }: ScorePart): number =>
   Array.from(q.subarray(rotaryDim)).reduce((sum, value, at) => sum + value * (k[rotaryDim + at] as number), 0);
+
+/** Bit by bit: −0 is not 0. */
+export const identicalChannels = ({ q, turnedQ, k, turnedK }: ScorePart): number =>
+  Array.from(q).filter((value, at) => Object.is(value, turnedQ[at]) && Object.is(k[at], turnedK[at])).length;
