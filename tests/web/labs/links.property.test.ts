@@ -9,6 +9,8 @@ import { SCHEMA as cost } from "../../../web/src/labs/cost/state.ts";
 import { SCHEMA as relative } from "../../../web/src/labs/relative/state.ts";
 import { SCHEMA as rotation } from "../../../web/src/labs/rotation/state.ts";
 import { SCHEMA as scores } from "../../../web/src/labs/scores/state.ts";
+import { readHash, toHash } from "../../../web/src/state/link.ts";
+import { METHOD_KINDS } from "../../../web/src/state/method-fields.ts";
 import { type Property, readLink, type Schema, startOf, writeLink } from "../../../web/src/state/schema.ts";
 
 type AnySchema = Schema<Record<string, unknown>>;
@@ -131,6 +133,60 @@ describe("context", () => {
         expect(state === null).toBe(fault !== null);
       }),
       { numRuns: 500, seed: 5 },
+    );
+  });
+});
+
+describe("order", () => {
+  const token = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 });
+  const mask = fc.oneof(
+    fc.constantFrom({ kind: "none" }, { kind: "causal" }),
+    fc.integer({ min: 1, max: 8 }).map((window) => ({ kind: "sliding_window", window })),
+    fc.integer({ min: 0, max: 8 }).map((reach) => ({ kind: "local", reach })),
+  );
+  const problem = fc.record(
+    {
+      input: fc.record(
+        {
+          kind: fc.constant("tokens"),
+          tokens: fc.array(token, { minLength: 2, maxLength: 6 }),
+          heads: fc.constantFrom(1, 2),
+          model_dim: fc.constantFrom(4, 8, 16),
+          seed: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+        },
+        { requiredKeys: ["kind", "tokens"] },
+      ),
+      method: fc.constantFrom(...METHOD_KINDS).map((kind) => ({ kind })),
+      mask,
+      permute_mask: fc.boolean(),
+      scale: fc.double({ min: 0.01, max: 4, noNaN: true }),
+    },
+    { requiredKeys: ["input"] },
+  );
+  const hashOf = (value: unknown) => `#problem=${encodeURIComponent(JSON.stringify(value))}`;
+
+  test("every problem that is read, and the pair of two, comes back from its address", () => {
+    let read = 0;
+    fc.assert(
+      fc.property(problem, problem, (one, two) => {
+        const [first, second] = [readHash(hashOf(one)), readHash(hashOf(two))];
+        if (first.kind !== "problem" || second.kind !== "problem") return;
+        read++;
+        expect(readHash(toHash(first.problem))).toEqual(first);
+        const pair = readHash(toHash(first.problem, second.problem));
+        expect(pair).toEqual({ kind: "problem", problem: first.problem, other: second.problem });
+      }),
+      { numRuns: 300, seed: 6 },
+    );
+    expect(read).toBeGreaterThan(100);
+  });
+
+  test("any JSON is a problem or an issue, never an error", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string({ unit: "grapheme" })), (text) => {
+        expect(["problem", "issue", "empty"]).toContain(readHash(`#problem=${encodeURIComponent(text)}`).kind);
+      }),
+      { numRuns: 500, seed: 7 },
     );
   });
 });
