@@ -4,7 +4,8 @@ import type { AttentionEngine } from "../../../web/src/engine/engine.ts";
 import { PosencError } from "../../../web/src/engine/errors.ts";
 import type { AttentionShape, Tensor } from "../../../web/src/engine/problem.ts";
 import { chooseEngine, fallbackOf, isWorthGpu } from "../../../web/src/engine/select.ts";
-import { measureRule, ruleOf, workOf } from "../../../web/src/engine/webgpu/rule.ts";
+import { workOf } from "../../../web/src/engine/wasm/split.ts";
+import { measureRule, ruleOf } from "../../../web/src/engine/webgpu/rule.ts";
 
 test("both engines take equally long at the threshold", () => {
   const rule = ruleOf({ tiny: { gpuMs: 3, wasmMs: 1 }, larger: { gpuMs: 5, wasmMs: 11 }, work: 100e6 });

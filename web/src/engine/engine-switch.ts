@@ -14,9 +14,10 @@ import type { CoreClient } from "./wasm/client.ts";
 import type { CoreDescription } from "./wasm/core-module.ts";
 import { coreEngine } from "./wasm/engine.ts";
 import { createCorePool } from "./wasm/pool.ts";
+import { workOf } from "./wasm/split.ts";
 import { type AdapterDescription, NoGpu, requestAdapter } from "./webgpu/device.ts";
 import type { FoundGpu, OpenedGpu } from "./webgpu/open.ts";
-import { type Rule, workOf } from "./webgpu/rule.ts";
+import type { Rule } from "./webgpu/rule.ts";
 import type { Checked } from "./webgpu/spot-check.ts";
 import type { WatchedGpu } from "./webgpu/watch.ts";
 

@@ -65,6 +65,12 @@ export function multiplyAdds(problem: Problem, { shape, modelDim }: ProblemSize)
   return heads * pairs * (head_dim + value_dim) + projections;
 }
 
+/** Of a problem of toCoreProblem; 0 for one that the core will refuse. */
+export function workOf(problem: Problem): number {
+  const size = sizeOf(problem);
+  return size ? multiplyAdds(problem, size) : 0;
+}
+
 /** How many keys a query sees, as if positions were those of slots; all of them where a mask follows no rule. */
 function visibleKeys({ mask }: Problem, { queries, keys }: AttentionShape, query: number): number {
   const at = keys - queries + query;

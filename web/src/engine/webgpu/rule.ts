@@ -9,7 +9,7 @@
  */
 import type { AttentionEngine } from "../engine.ts";
 import type { Problem, Tensor } from "../problem.ts";
-import { multiplyAdds, sizeOf } from "../wasm/split.ts";
+import { workOf } from "../wasm/split.ts";
 
 export interface Rule {
   /** What a GPU call costs beyond a WASM call, however small. */
@@ -87,12 +87,6 @@ export async function measureRule(
 }
 
 const engines = ["gpuMs", "wasmMs"] as const;
-
-/** Of a problem of toCoreProblem; 0 for one that the core will refuse. */
-export function workOf(problem: Problem): number {
-  const size = sizeOf(problem);
-  return size ? multiplyAdds(problem, size) : 0;
-}
 
 /** Eight heads of width 64, the middle of what models use. */
 function sample(tokens: number): Problem {
