@@ -53,7 +53,7 @@ const webLayers = {
   styles: [],
   offline: [],
   docs: ["i18n", "ui"],
-  ui: ["i18n", "state", "styles", "engine", "elements", "charts", "labs", "offline"],
+  ui: ["embed/labs", "embed/vocabulary", "i18n", "state", "styles", "engine", "elements", "charts", "labs", "offline"],
   lab: ["charts", "elements", "embed/snippets", "engine", "i18n", "io", "state", "ui"],
   embed: ["engine", "i18n", "lab", "labs", "state", "styles", "ui"],
   elements: ["charts", "engine", "i18n", "io", "state", "ui"],

@@ -15,11 +15,11 @@ const ROOT = join(import.meta.dirname, "../..");
 const { values: options, positionals } = parseArgs({ options: { json: { type: "string" } }, allowPositionals: true });
 
 const labs = [
-  ...readFileSync(join(ROOT, "web/src/ui/labs.ts"), "utf8")
-    .match(/LABS = \[([^\]]*)\]/)[1]
+  ...readFileSync(join(ROOT, "web/src/embed/vocabulary.ts"), "utf8")
+    .match(/LAB_NAMES = \[([^\]]*)\]/)[1]
     .matchAll(/"(\w+)"/g),
 ];
-const pages = positionals.length > 0 ? positionals : [...labs.map(([, name]) => name), "embed", "docs"];
+const pages = positionals.length > 0 ? positionals : ["home", ...labs.map(([, name]) => name), "embed", "docs"];
 /** The page for frames, with one lab; the guide; else a lab by its name. */
 const PATHS = { home: "?lang=en", embed: "embed/?lab=rotation&lang=en", docs: "docs/?lang=en" };
 const pathOf = (page) => PATHS[page] ?? `?lang=en&lab=${page}`;

@@ -2,7 +2,7 @@
 import type { Lab } from "../lab/environment.ts";
 import { LAB_NAMES, type LabName } from "./vocabulary.ts";
 
-const SCRIPTS: Readonly<Record<LabName, () => Promise<unknown>>> = {
+export const LAB_SCRIPTS: Readonly<Record<LabName, () => Promise<unknown>>> = {
   order: () => import("../labs/order/lab.ts"),
   absolute: () => import("../labs/absolute/lab.ts"),
   relative: () => import("../labs/relative/lab.ts"),
@@ -17,6 +17,6 @@ export const isLabName = (text: string | null): text is LabName => LAB_NAMES.inc
 
 /** Its element, not yet connected. */
 export async function makeLab(name: LabName): Promise<Lab> {
-  await SCRIPTS[name]();
+  await LAB_SCRIPTS[name]();
   return document.createElement(`posenc-${name}-lab`) as Lab;
 }

@@ -3,7 +3,7 @@
  * the text appears in a field to copy by hand.
  */
 import { css, html, LitElement, nothing } from "lit";
-import { property, state } from "lit/decorators.js";
+import { property } from "lit/decorators.js";
 import type { Drawing } from "../charts/drawing.ts";
 import "../elements/save-menu.ts";
 import type { Saved } from "../elements/figure-file.ts";
@@ -11,6 +11,7 @@ import type { Tensor } from "../engine/index.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { controlStyles } from "../ui/control-styles.ts";
+import { Copying, copyFieldStyles } from "./copying.ts";
 
 const FORMS = ["json", "csv", "python"] as const;
 type Form = (typeof FORMS)[number];
@@ -21,6 +22,7 @@ export type Copies = { readonly [Name in Form]?: () => string | Promise<string> 
 export class PosencCopies extends LitElement {
   static override styles = [
     controlStyles,
+    copyFieldStyles,
     css`
       :host {
         display: block;
@@ -41,14 +43,7 @@ export class PosencCopies extends LitElement {
         color: var(--ink-2);
       }
       textarea {
-        display: block;
-        width: 100%;
         margin-block-start: 8px;
-        font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace;
-        color: inherit;
-        background: none;
-        border: 1px solid var(--rule-strong);
-        border-radius: 4px;
       }
     `,
   ];
@@ -61,8 +56,7 @@ export class PosencCopies extends LitElement {
   @property({ attribute: false }) draw: (() => Drawing) | undefined;
   /** In the names of files; empty where nothing is saved here. */
   @property() name = "";
-  @state() private copied: Form | null = null;
-  @state() private refused = "";
+  private readonly copying = new Copying<Form>(this);
 
   constructor() {
     super();
@@ -70,12 +64,11 @@ export class PosencCopies extends LitElement {
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has("copies")) return;
-    this.copied = null;
-    this.refused = "";
+    if (changed.has("copies")) this.copying.forget();
   }
 
   protected override render() {
+    const { copied, refused } = this.copying;
     return html`
       <div class="bar">
         <slot></slot>
@@ -86,9 +79,9 @@ export class PosencCopies extends LitElement {
             @click=${() => this.copy(form)}>${t(`copy.${form}` as PageKey)}</button>`,
         )}
         ${this.renderSave()}
-        <span class="said" role="status">${this.refused ? t("share.refused") : this.copied ? t("share.copied") : nothing}</span>
+        <span class="said" role="status">${refused ? t("share.refused") : copied ? t("share.copied") : nothing}</span>
       </div>
-      ${this.refused ? html`<textarea readonly rows="6" aria-label=${t("share.refused")} .value=${this.refused}></textarea>` : nothing}
+      ${refused ? html`<textarea readonly rows="6" aria-label=${t("share.refused")} .value=${refused}></textarea>` : nothing}
     `;
   }
 
@@ -108,16 +101,7 @@ export class PosencCopies extends LitElement {
   }
 
   private async copy(form: Form): Promise<void> {
-    const text = (await this.copies[form]?.()) ?? "";
-    try {
-      await navigator.clipboard.writeText(text);
-      this.copied = form;
-      this.refused = "";
-    } catch {
-      this.refused = text;
-      await this.updateComplete;
-      this.renderRoot.querySelector("textarea")?.select();
-    }
+    await this.copying.copy(form, (await this.copies[form]?.()) ?? "");
   }
 }
 

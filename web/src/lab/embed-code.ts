@@ -5,10 +5,12 @@ import type { Snippet } from "../embed/snippets.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { controlStyles } from "../ui/control-styles.ts";
+import { Copying, copyFieldStyles } from "./copying.ts";
 
 export class PosencEmbedCode extends LitElement {
   static override styles = [
     controlStyles,
+    copyFieldStyles,
     css`
       :host {
         display: block;
@@ -29,15 +31,6 @@ export class PosencEmbedCode extends LitElement {
       button.quiet {
         padding-inline: 0;
       }
-      textarea {
-        display: block;
-        width: 100%;
-        font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace;
-        color: inherit;
-        background: none;
-        border: 1px solid var(--rule-strong);
-        border-radius: 4px;
-      }
       .said {
         min-height: 24px;
         color: var(--ink-2);
@@ -51,7 +44,7 @@ export class PosencEmbedCode extends LitElement {
   @property() base = "";
   @property() heading = "";
   @state() private kind: Snippet = "iframe";
-  @state() private said: "copied" | "refused" | null = null;
+  private readonly copying = new Copying<Snippet>(this);
   /** Fetched when it is opened. */
   @state() private snippets: typeof import("../embed/snippets.ts") | null = null;
 
@@ -71,7 +64,7 @@ export class PosencEmbedCode extends LitElement {
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has("state") || changed.has("lab")) this.said = null;
+    if (changed.has("state") || changed.has("lab")) this.copying.forget();
   }
 
   protected override render() {
@@ -88,6 +81,7 @@ export class PosencEmbedCode extends LitElement {
   }
 
   private renderKinds(kinds: readonly Snippet[]) {
+    const { copied, refused } = this.copying;
     return html`
         <div class="kinds">
           ${kinds.map(
@@ -99,20 +93,13 @@ export class PosencEmbedCode extends LitElement {
         </div>
         <textarea readonly rows="6" spellcheck="false" aria-label=${t(`embed.${this.kind}` as PageKey)} .value=${this.text}
           @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}></textarea>
-        <p class="said" role="status">${this.said === null ? nothing : t(this.said === "copied" ? "share.copied" : "embed.refused")}</p>
+        <p class="said" role="status">${refused ? t("embed.refused") : copied ? t("share.copied") : nothing}</p>
     `;
   }
 
   private async copy(kind: Snippet): Promise<void> {
     this.kind = kind;
-    try {
-      await navigator.clipboard.writeText(this.text);
-      this.said = "copied";
-    } catch {
-      this.said = "refused";
-      await this.updateComplete;
-      this.renderRoot.querySelector("textarea")?.select();
-    }
+    await this.copying.copy(kind, this.text);
   }
 }
 

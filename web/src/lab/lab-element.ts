@@ -8,6 +8,7 @@
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
+import { compareControl } from "./compare.ts";
 import "./embed-code.ts";
 import "./figure.ts";
 import "./share.ts";
@@ -237,22 +238,14 @@ export abstract class LabElement<S extends object, Parts extends object> extends
   }
 
   private renderCompare() {
-    const { other } = this.pair;
-    return html`
-      <fieldset data-part="compare">
-        <legend>${t("lab.compare")}</legend>
-        <p class="meaning">${t(other ? "lab.compare.kept" : "lab.compare.none")}</p>
-        <div class="buttons">
-          <button data-testid="keep" @click=${() => this.keep()}>${t("lab.compare.keep")}</button>
-          ${
-            other
-              ? html`<button data-testid="swap" @click=${() => this.swap()}>${t("lab.compare.swap")}</button>
-                <button data-testid="drop" @click=${() => this.drop()}>${t("lab.compare.drop")}</button>`
-              : nothing
-          }
-        </div>
-      </fieldset>
-    `;
+    const isComparing = this.pair.other !== null;
+    return compareControl({
+      isComparing,
+      meaning: t(isComparing ? "lab.compare.kept" : "lab.compare.none"),
+      keep: () => this.keep(),
+      swap: () => this.swap(),
+      drop: () => this.drop(),
+    });
   }
 
   private renderShare() {

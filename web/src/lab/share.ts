@@ -3,10 +3,11 @@
  * in a field to copy by hand.
  */
 import { css, html, LitElement, nothing } from "lit";
-import { property, state } from "lit/decorators.js";
+import { property } from "lit/decorators.js";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { controlStyles } from "../ui/control-styles.ts";
+import { Copying, copyFieldStyles } from "./copying.ts";
 
 const KINDS = ["link", "json", "command", "script"] as const;
 type Kind = (typeof KINDS)[number];
@@ -17,6 +18,7 @@ export type Texts = { readonly [Name in Kind]?: (() => string | Promise<string>)
 export class PosencShare extends LitElement {
   static override styles = [
     controlStyles,
+    copyFieldStyles,
     css`
       :host {
         display: block;
@@ -32,23 +34,13 @@ export class PosencShare extends LitElement {
         margin-block-start: 4px;
         color: var(--ink-2);
       }
-      textarea {
-        display: block;
-        width: 100%;
-        font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace;
-        color: inherit;
-        background: none;
-        border: 1px solid var(--rule-strong);
-        border-radius: 4px;
-      }
     `,
   ];
 
   @property({ attribute: false }) texts: Texts = {};
   /** What is copied belongs to this; when it changes, "copied" is no longer said. */
   @property({ attribute: false }) subject: unknown;
-  @state() private copied: Kind | null = null;
-  @state() private refused = "";
+  private readonly copying = new Copying<Kind>(this);
 
   constructor() {
     super();
@@ -56,33 +48,23 @@ export class PosencShare extends LitElement {
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has("subject")) return;
-    this.copied = null;
-    this.refused = "";
+    if (changed.has("subject")) this.copying.forget();
   }
 
   protected override render() {
+    const { copied, refused } = this.copying;
     return html`
       <div class="buttons">
         ${KINDS.filter((kind) => this.texts[kind] !== undefined).map((kind) => html`<button data-testid=${`copy-${kind}`} ?disabled=${this.texts[kind] === null} @click=${() => this.copy(kind)}>${t(`share.${kind}` as PageKey)}</button>`)}
         <slot name="more"></slot>
       </div>
-      <p class="said" role="status">${this.refused ? t("share.refused") : this.copied ? t("share.copied") : nothing}</p>
-      ${this.refused ? html`<textarea readonly rows="4" aria-label=${t("share.refused")} .value=${this.refused}></textarea>` : nothing}
+      <p class="said" role="status">${refused ? t("share.refused") : copied ? t("share.copied") : nothing}</p>
+      ${refused ? html`<textarea readonly rows="4" aria-label=${t("share.refused")} .value=${refused}></textarea>` : nothing}
     `;
   }
 
   private async copy(kind: Kind): Promise<void> {
-    const text = (await this.texts[kind]?.()) ?? "";
-    try {
-      await navigator.clipboard.writeText(text);
-      this.copied = kind;
-      this.refused = "";
-    } catch {
-      this.refused = text;
-      await this.updateComplete;
-      this.renderRoot.querySelector("textarea")?.select();
-    }
+    await this.copying.copy(kind, (await this.texts[kind]?.()) ?? "");
   }
 }
 

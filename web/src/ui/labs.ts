@@ -1,29 +1,12 @@
 /** The pages, chosen by the query key `lab`; each is fetched when it is opened. */
 
-export const LABS = [
-  "home",
-  "order",
-  "absolute",
-  "relative",
-  "rotation",
-  "context",
-  "scores",
-  "cache",
-  "cost",
-] as const;
+import { LAB_SCRIPTS } from "../embed/labs.ts";
+import { LAB_NAMES } from "../embed/vocabulary.ts";
+
+export const LABS = ["home", ...LAB_NAMES] as const;
 export type Lab = (typeof LABS)[number];
 
-const SCRIPTS: Record<Lab, () => Promise<unknown>> = {
-  home: () => import("../labs/home/lab.ts"),
-  order: () => import("../labs/order/lab.ts"),
-  absolute: () => import("../labs/absolute/lab.ts"),
-  relative: () => import("../labs/relative/lab.ts"),
-  rotation: () => import("../labs/rotation/lab.ts"),
-  context: () => import("../labs/context/lab.ts"),
-  scores: () => import("../labs/scores/lab.ts"),
-  cache: () => import("../labs/cache/lab.ts"),
-  cost: () => import("../labs/cost/lab.ts"),
-};
+const SCRIPTS: Record<Lab, () => Promise<unknown>> = { home: () => import("../labs/home/lab.ts"), ...LAB_SCRIPTS };
 
 /** Home is the default, and where an unknown name leads; a problem in the fragment is one for Order. */
 export function chosenLab({ search, hash }: { search: string; hash: string }): Lab {

@@ -1,6 +1,7 @@
 /** Keep a problem for comparison; copy the state as a link, as JSON, as a command, as a script; undo, and go back to the start. */
-import { html, nothing } from "lit";
+import { html } from "lit";
 import { t as page } from "../../i18n/page-strings.ts";
+import { compareControl } from "../../lab/compare.ts";
 import { made } from "../../lab/memo.ts";
 import { toCommand, toHash, toJson } from "../../state/link.ts";
 import { isStale, type LabContext } from "./context.ts";
@@ -9,21 +10,13 @@ import { t } from "./strings.ts";
 
 export function renderCompare(context: LabContext) {
   const isComparing = context.other !== null;
-  return html`
-    <fieldset>
-      <legend>${page("lab.compare")}</legend>
-      <p class="meaning">${isComparing ? t("compare.on") : page("lab.compare.none")}</p>
-      <div class="buttons">
-        <button data-testid="keep" @click=${() => context.keep()}>${page("lab.compare.keep")}</button>
-        ${
-          isComparing
-            ? html`<button data-testid="swap" @click=${() => context.swap()}>${page("lab.compare.swap")}</button>
-              <button data-testid="drop" @click=${() => context.drop()}>${page("lab.compare.drop")}</button>`
-            : nothing
-        }
-      </div>
-    </fieldset>
-  `;
+  return compareControl({
+    isComparing,
+    meaning: isComparing ? t("compare.on") : page("lab.compare.none"),
+    keep: () => context.keep(),
+    swap: () => context.swap(),
+    drop: () => context.drop(),
+  });
 }
 
 export function renderShare(context: LabContext) {
