@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "@playwright/test";
 import { type Embedded, snippet } from "../../web/src/embed/snippets.ts";
+import { watchPage } from "../support/watch.ts";
 
 export { expect };
 
@@ -38,16 +39,7 @@ export const test = base.extend<{ host: Host; watch: string[] }>({
   /** Errors, and requests to anywhere but the host and the site. */
   watch: [
     async ({ page, baseURL, host }, use) => {
-      const seen: string[] = [];
-      page.on("pageerror", (error) => seen.push(`error: ${error.message}`));
-      page.on("console", (message) => {
-        if (message.type() === "error") seen.push(`console: ${message.text()}`);
-      });
-      page.on("request", (request) => {
-        const url = request.url();
-        if (![baseURL as string, host.origin, "data:", "blob:"].some((start) => url.startsWith(start)))
-          seen.push(`request: ${url}`);
-      });
+      const seen = watchPage(page, [baseURL as string, host.origin]);
       await use(seen);
       expect(seen).toEqual([]);
     },

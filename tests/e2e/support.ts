@@ -1,21 +1,13 @@
 /** What every spec of the page uses: opening it, reading the verdict, and a watch on errors and foreign requests. */
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Problem } from "../../web/src/engine/problem.ts";
+import { watchPage } from "../support/watch.ts";
 
 export const test = base.extend<{ watch: string[] }>({
   /** Errors and requests to other origins. A test that expects some empties the list. */
   watch: [
     async ({ page, baseURL }, use) => {
-      const seen: string[] = [];
-      page.on("pageerror", (error) => seen.push(`error: ${error.message}`));
-      page.on("console", (message) => {
-        if (message.type() === "error") seen.push(`console: ${message.text()}`);
-      });
-      page.on("request", (request) => {
-        const url = request.url();
-        if (!url.startsWith(baseURL as string) && !url.startsWith("data:") && !url.startsWith("blob:"))
-          seen.push(`request: ${url}`);
-      });
+      const seen = watchPage(page, [baseURL as string]);
       await use(seen);
       expect(seen).toEqual([]);
     },

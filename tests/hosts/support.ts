@@ -1,5 +1,6 @@
 /** A host's page with two labs: the frame and the element, and what must not happen on it. */
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { watchPage } from "../support/watch.ts";
 
 export { expect };
 
@@ -13,16 +14,7 @@ export const test = base.extend<Options & { watch: string[] }>({
   /** Errors, and requests to anywhere but the site and the labs. */
   watch: [
     async ({ page, baseURL, labs }, use) => {
-      const seen: string[] = [];
-      page.on("pageerror", (error) => seen.push(`error: ${error.message}`));
-      page.on("console", (message) => {
-        if (message.type() === "error") seen.push(`console: ${message.text()} ${message.location().url}`);
-      });
-      page.on("request", (request) => {
-        const url = request.url();
-        if (![baseURL as string, labs, "data:", "blob:"].some((start) => url.startsWith(start)))
-          seen.push(`request: ${url}`);
-      });
+      const seen = watchPage(page, [baseURL as string, labs]);
       await use(seen);
       expect(seen).toEqual([]);
     },
