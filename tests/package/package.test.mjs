@@ -60,7 +60,7 @@ test("a page of ten lines shows two labs", async () => {
 test("the page for frames is in it", async () => {
   const html = `<iframe src="./${dist}/embed/index.html?lab=rotation&ui=none" width="800" height="600"></iframe>`;
   const words = await inPage(html, async (page) => {
-    const claim = page.frameLocator("iframe").locator(".claim .words");
+    const claim = page.frameLocator("iframe").locator(".claim .words", { hasText: /\d/ });
     await claim.waitFor();
     return claim.textContent();
   });
