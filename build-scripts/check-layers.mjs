@@ -14,7 +14,8 @@ const cppLayers = {
   analysis: ["base", "simd", "position", "attention"],
   model: ["base", "simd", "position", "attention", "analysis"],
   tasks: ["base"],
-  bindings: ["base", "simd", "position", "attention", "analysis", "model", "tasks"],
+  training: ["base", "model", "position", "tasks"],
+  bindings: ["base", "simd", "position", "attention", "analysis", "model", "tasks", "training"],
 };
 
 // What the engines are tested against must not share their code.
@@ -57,8 +58,9 @@ const webLayers = {
   lab: ["charts", "elements", "embed/snippets", "engine", "i18n", "io", "state", "ui"],
   embed: ["engine", "i18n", "lab", "labs", "state", "styles", "ui"],
   elements: ["charts", "engine", "i18n", "io", "state", "ui"],
-  labs: ["charts", "elements", "engine", "i18n", "io", "lab", "models", "state", "ui"],
-  cli: ["engine", "io", "models", "state"],
+  labs: ["charts", "elements", "engine", "i18n", "io", "lab", "models", "state", "training", "ui"],
+  training: ["engine"],
+  cli: ["engine", "io", "models", "state", "training"],
 };
 
 function files(folder, endings) {

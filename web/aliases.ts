@@ -1,14 +1,15 @@
 /**
  * Import names that stand for built or environment-dependent files. Every Vite and Vitest configuration takes them
- * from here; their types are in src/engine/wasm/core-alias.d.ts.
+ * from here; their types are in the *-alias.d.ts files.
  */
 import { fileURLToPath } from "node:url";
 import type { Alias } from "vite";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Where the C++ build leaves the module. */
+/** Where the C++ build leaves the modules. */
 export const coreWasm = path("../build/wasm/posenc-core.wasm");
+export const trainingWasm = path("../build/wasm/posenc-training.wasm");
 
 export function aliases(host: "browser" | "node"): Alias[] {
   const browserOnly = [
@@ -20,5 +21,8 @@ export function aliases(host: "browser" | "node"): Alias[] {
     { find: /^#core$/, replacement: path("../build/wasm/posenc-core.mjs") },
     { find: /^#core\.wasm(?=\?|$)/, replacement: coreWasm },
     { find: /^#core-host$/, replacement: path(`src/engine/wasm/host-${host}.ts`) },
+    { find: /^#training$/, replacement: path("../build/wasm/posenc-training.mjs") },
+    { find: /^#training\.wasm(?=\?|$)/, replacement: trainingWasm },
+    { find: /^#training-host$/, replacement: path(`src/training/host-${host}.ts`) },
   ];
 }

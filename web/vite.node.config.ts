@@ -1,14 +1,16 @@
 /** The command and the library for Node: build/node/{cli,posenc}.mjs with the core's .wasm beside them. */
 import { copyFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { aliases, coreWasm } from "./aliases.ts";
+import { aliases, coreWasm, trainingWasm } from "./aliases.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const outDir = path("../build/node");
 
 function copyWasm(): Plugin {
-  return { name: "copy-wasm", writeBundle: () => copyFile(coreWasm, `${outDir}/posenc-core.wasm`) };
+  const copy = (file: string) => copyFile(file, join(outDir, basename(file)));
+  return { name: "copy-wasm", writeBundle: async () => void (await Promise.all([coreWasm, trainingWasm].map(copy))) };
 }
 
 export default defineConfig({

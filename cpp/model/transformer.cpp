@@ -192,6 +192,15 @@ BatchLoss Transformer::judge(const Batch& batch) {
   return result;
 }
 
+void Transformer::attention_weights(std::size_t layer, TensorView<float, 3> weights) {
+  LengthPlan& plan = plan_of(static_cast<int>(rows_ / batch_));
+  LayerActivations& of = activations_.layers[layer];
+  const Sequence sequence{config_, plan, 0};
+  Tensor<float, 3> scores(weights.extents());
+  attention_tiled(sequence.problem(of), plan.plan, plan.visibility, plan.workspace.forward,
+                  {sequence.query(of.attended), scores.view(), weights, sequence.log_sum_exp(of)});
+}
+
 TensorView<const float, 2> Transformer::logits() const {
   return first_rows(activations_.logits, predictions());
 }

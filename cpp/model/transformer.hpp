@@ -45,6 +45,8 @@ class Transformer {
   TensorView<const float, 2> logits() const;
   // Of the last forward call, [rows of the logits]: nats; 0 where not predicted.
   std::span<const float> losses() const { return losses_; }
+  // Of the last forward call, until backward, its first sequence: [heads, tokens, tokens]; 0 where hidden.
+  void attention_weights(std::size_t layer, TensorView<float, 3> weights);
 
  private:
   LengthPlan& plan_of(int tokens);

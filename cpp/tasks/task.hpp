@@ -13,6 +13,7 @@
 namespace posenc {
 
 inline constexpr int kIgnoreTarget = -1;
+inline constexpr int kMaxTaskTokens = 1 << 20;  // tokens times batch
 
 struct TaskBatch {
   int batch = 0;

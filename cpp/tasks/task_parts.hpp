@@ -11,7 +11,6 @@
 namespace posenc {
 
 inline constexpr int kMaxSymbols = 4096;
-inline constexpr int kMaxTaskTokens = 1 << 20;
 
 inline void require_size(const TaskSize& size, int least_tokens) {
   require_range("tokens", size.tokens, least_tokens, kMaxTaskTokens);

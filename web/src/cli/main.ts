@@ -19,6 +19,7 @@ import { didYouMean } from "./nearest.ts";
 import { writeOut } from "./output.ts";
 import { rotateCommand } from "./rotate.ts";
 import { escapeControls } from "./text.ts";
+import { trainCommand } from "./train.ts";
 import { UsageError } from "./usage-error.ts";
 import { versionText } from "./version.ts";
 
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   diffCommand,
   modelsCommand,
   describeCommand,
+  trainCommand,
 ];
 
 /** The exit code. */

@@ -16,6 +16,15 @@ export async function readInput(file: string, what: string, usage: string): Prom
   return content;
 }
 
+/** The bytes of a file. */
+export async function readBytes(file: string): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await readFile(file));
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${messageOf(error)}`);
+  }
+}
+
 async function readWhole(file: string): Promise<string> {
   try {
     const { size } = await stat(file);
