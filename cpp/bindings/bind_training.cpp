@@ -57,9 +57,10 @@ val steps(int count) {
     require_range("steps", count, 1, kMaxStepsAtOnce);
     std::vector<double> losses, floors, accuracies, norms, rates;
     val object = val::object();
+    TrainingRun& current = run();
     try {
       for (int done = 0; done < count; ++done) {
-        const TrainingStep made = run().step();
+        const TrainingStep made = current.step();
         losses.push_back(made.report.loss.loss);
         floors.push_back(made.floor);
         accuracies.push_back(static_cast<double>(made.report.loss.correct) / made.report.loss.predicted);

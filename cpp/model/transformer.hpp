@@ -1,8 +1,8 @@
 // A small Transformer with its derivative by hand, on the engine's kernels: see model_config.hpp for the formulas.
 //
 // The batch folds into rows for products and is looped over for attention, whose positions are lowered once per length.
-// Nothing is allocated by a call whose batch is no larger than one before it. Results depend on the build's registers
-// only: SSE2 and WASM agree bit for bit.
+// A call whose batch is no larger than one before it allocates nothing, but for some small buffers where learned biases
+// and tables are written anew. Results depend on the build's registers only: SSE2 and WASM agree bit for bit.
 #pragma once
 
 #include <map>
