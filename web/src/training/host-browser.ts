@@ -3,6 +3,6 @@ import type { TrainerPort } from "./messages.ts";
 
 export const host: TrainingHost = {
   // Bundlers recognise exactly this form and emit the worker as a file of its own, as the page's CSP demands.
-  startWorker: () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }) as TrainerPort,
+  startWorker: () => new Worker(new URL("./training-worker.ts", import.meta.url), { type: "module" }) as TrainerPort,
   parallelism: () => navigator.hardwareConcurrency || 1,
 };

@@ -15,7 +15,7 @@ export const host: TrainingHost = {
 
 function startThread(): TrainerPort {
   // A file of its own in the build, whose address is that of the thread's script.
-  const thread = import("./worker-node.ts").then(({ workerUrl, workerRole }) => {
+  const thread = import("./training-worker-node.ts").then(({ workerUrl, workerRole }) => {
     const worker = new Worker(workerUrl, { workerData: workerRole, execArgv: [] });
     worker.on("message", (data: FromTrainer) => port.onmessage?.({ data }));
     worker.on("error", ({ message }) => port.onerror?.({ message }));
