@@ -1,4 +1,4 @@
-/** The command and the library for Node: build/node/{cli,posenc}.mjs with the core's .wasm beside them. */
+/** The command and the library for Node: build/node/{cli,posenc,training}.mjs with the modules' .wasm beside them. */
 import { copyFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,7 +24,11 @@ export default defineConfig({
     ssr: true,
     target: "node20",
     rolldownOptions: {
-      input: { cli: path("src/cli/main.ts"), posenc: path("src/engine/index.ts") },
+      input: {
+        cli: path("src/cli/main.ts"),
+        posenc: path("src/engine/index.ts"),
+        training: path("src/training/index.ts"),
+      },
       // Chunks stay in the same folder: the core looks for its .wasm beside itself.
       output: { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
     },

@@ -5,6 +5,7 @@ import { describeMachine } from "./machine.mjs";
 import { measureForward } from "./measure-forward.mjs";
 import { measureNative } from "./measure-native.mjs";
 import { measureOwn } from "./measure-own.mjs";
+import { measureTrainers } from "./measure-trainers.mjs";
 import { measureWorkers } from "./measure-workers.mjs";
 import { measureSizes } from "./module-sizes.mjs";
 import { createOnnxRuntime } from "./peers/onnxruntime.mjs";
@@ -52,6 +53,7 @@ const measures = {
   forward: measureForward,
   native: measureNative,
   workers: measureWorkers,
+  trainers: measureTrainers,
 };
 
 async function run() {

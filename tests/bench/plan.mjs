@@ -53,6 +53,19 @@ const backward = (tokens, rounds) =>
     causal: `backward none causal ${describe(sizesOf(tokens, 64))}`,
   });
 
+// The model of the goal, and the one that the recorded studies train.
+const training = (rounds) => {
+  const step = (method, heads, size) => `train ${method} ${heads} ${size}`;
+  return ours("training", "training", rounds, {
+    "none 2x64, 64x32": step("none", 4, "2x64 64x32"),
+    "rotary 2x64, 64x32": step("rotary", 4, "2x64 64x32"),
+    "alibi 2x64, 64x32": step("alibi", 4, "2x64 64x32"),
+    "rotary 2x32, 32x16": step("rotary", 2, "2x32 32x16"),
+  });
+};
+
+const trainers = (rounds) => ({ id: "trainers 2x64, 64x32", kind: "trainers", rounds, steps: 8 });
+
 const native = (tokens, headDim, rounds) => ({
   id: `native ${tokens}x${headDim}`,
   kind: "native",
@@ -94,6 +107,8 @@ export const quickPlan = () => ({
     odd(5),
     backward(1024, 3),
     workers(1024, 5),
+    training(3),
+    trainers(3),
     native(1024, 64, 3),
   ],
   errors: errorProblems(64),
@@ -119,6 +134,8 @@ export const fullPlan = () => ({
     backward(1024, 15),
     workers(1024, 15),
     workers(4096, 9),
+    training(15),
+    trainers(9),
     native(1024, 64, 15),
     native(1024, 128, 15),
     native(4096, 64, 9),

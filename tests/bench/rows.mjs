@@ -1,6 +1,6 @@
 // The ratios of a report: { text, least, median, goal? }. `least` is the ratio of the best times, `median` that of a
 // middling round.
-import { ratio } from "./statistics.mjs";
+import { least, median, ratio } from "./statistics.mjs";
 
 const GOAL_FROM_TOKENS = 1024;
 const PARTS = ["d = 66", "n = 1021", "GQA 8:2"];
@@ -96,6 +96,28 @@ const workerRows = ({ sizes, seconds }) => [
   },
 ];
 
+const STEPS_OF_GOAL = 1000;
+
+const trainingRows = (group) =>
+  Object.entries(group.seconds)
+    .filter(([name]) => name !== "peak")
+    .flatMap(([name, seconds]) => {
+      const ofGoal = name.includes("2x64");
+      const times = { least: least(seconds) * STEPS_OF_GOAL, median: median(seconds) * STEPS_OF_GOAL };
+      return [
+        {
+          text: `share of peak, step of ${name}`,
+          ...shareOfPeak(group, name),
+          goal: ofGoal ? "training_share" : undefined,
+        },
+        { text: `seconds of ${STEPS_OF_GOAL} steps, ${name}`, ...times, goal: ofGoal ? "training_seconds" : undefined },
+      ];
+    });
+
+const trainerRows = ({ id, seconds }) => [
+  { text: `${id}: rate of two side by side / of one`, ...scaled(ratio(seconds.one, seconds.two), 2), goal: "trainers" },
+];
+
 function nativeRows(group) {
   const size = group.id.replace("native ", "");
   return ["x86-64", "x86-64-v3"].flatMap((build) =>
@@ -122,6 +144,8 @@ const makers = {
   odd: oddRows,
   backward: backwardRows,
   workers: workerRows,
+  training: trainingRows,
+  trainers: trainerRows,
   native: nativeRows,
 };
 
