@@ -55,10 +55,39 @@ def compare_frequencies(folders):
     return failures
 
 
+# Of the largest number of a line: six digits are written.
+TRAINING = 2e-6
+
+
+def training_line(line):
+    """Words and numbers of "case KIND LOSS TENSORS" and of "NAME SIZE NUMBERS…"."""
+    first, second, *rest = line.split()
+    if first == "case":
+        loss, tensors = rest
+        return [first, second, tensors], [float(loss)]
+    return [first, second], [float(number) for number in rest]
+
+
+def compare_training(folders):
+    """train.txt: words as they are, the numbers of a line against the largest of them."""
+    committed, regenerated = ((folder / "train.txt").read_text(encoding="utf-8").splitlines() for folder in folders)
+    if len(committed) != len(regenerated):
+        return [f"train: {len(committed)} lines and {len(regenerated)}"]
+    failures, share = [], 0.0
+    for old, new in zip(committed, regenerated, strict=True):
+        (names, a), (others, b) = map(training_line, (old, new))
+        difference = worst(a, b) / max(max(map(abs, a)), 1e-30)
+        share = max(share, difference / TRAINING)
+        if names != others or not difference <= TRAINING:
+            failures.append(f"train: {' '.join(names)}: differs by {difference:.1e} of its largest number")
+    print(f"train            {len(committed):3} lines, {100 * share:.0f} % of the tolerance")
+    return failures
+
+
 def main():
     folders = [pathlib.Path(folder) for folder in sys.argv[1:]]
     committed, regenerated = (read(folder) for folder in folders)
-    failures = compare_frequencies(folders)
+    failures = compare_frequencies(folders) + compare_training(folders)
     for name in sorted(committed.keys() | regenerated.keys()):
         old, new = committed.get(name, {}), regenerated.get(name, {})
         failures += [f"{name}: {case}: only in one of them" for case in old.keys() ^ new.keys()]
