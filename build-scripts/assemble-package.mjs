@@ -25,9 +25,15 @@ const manifest = {
   bin: { posenc: "./bin/posenc.mjs" },
   exports: {
     ".": { types: typesOf("engine/index"), node: "./node/posenc.mjs", default: "./dist/posenc.js" },
+    "./training": {
+      types: typesOf("training/index"),
+      node: "./node/training.mjs",
+      default: "./dist/training.js",
+    },
     "./element": { types: typesOf("embed/element"), default: "./dist/element.js" },
     "./anywidget": { types: typesOf("embed/anywidget"), default: "./dist/anywidget.js" },
     "./core.wasm": "./dist/assets/posenc-core.wasm",
+    "./training.wasm": "./dist/assets/posenc-training.wasm",
     "./embed/*": "./dist/embed/*",
     "./package.json": "./package.json",
   },

@@ -1,5 +1,5 @@
 /**
- * The package for browsers: fixed names, the core's .wasm and the worker as files of their own beside the scripts, nothing
+ * The package for browsers: fixed names, the modules' .wasm and the workers as files of their own beside the scripts, nothing
  * to be installed with it. An app's build, because a library's would put the core into the script as text.
  */
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,8 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 const names = { chunkFileNames: "assets/[name]-[hash].js", assetFileNames: "assets/[name][extname]" };
 
+const WORKERS = ["training-worker.js", "worker.js"];
+
 /** Other bundlers recognise a worker by this form alone, and take it into their own build. */
 function plainWorkerAddress(): Plugin {
   return {
@@ -18,12 +20,16 @@ function plainWorkerAddress(): Plugin {
     generateBundle: {
       order: "post",
       handler(_, bundle) {
-        const made = /new Worker\(new URL\(new URL\(`worker\.js`,import\.meta\.url\)\.href,``\+import\.meta\.url\)/;
-        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-        const starting = chunks.filter(({ code }) => made.test(code));
-        if (starting.length !== 1) throw new Error(`expected one chunk that starts the worker, got ${starting.length}`);
-        for (const chunk of starting)
-          chunk.code = chunk.code.replace(made, 'new Worker(new URL("./worker.js",import.meta.url)');
+        const made =
+          /new Worker\(new URL\(new URL\(`((?:assets\/)?([\w-]+\.js))`,import\.meta\.url\)\.href,``\+import\.meta\.url\)/g;
+        const started: string[] = [];
+        for (const chunk of Object.values(bundle).filter((file) => file.type === "chunk"))
+          chunk.code = chunk.code.replace(made, (_, place, name) => {
+            started.push(name);
+            return `new Worker(new URL("./${place}",import.meta.url)`;
+          });
+        if (started.sort().join() !== WORKERS.join())
+          throw new Error(`expected starts of ${WORKERS.join(" and ")}, once each, got ${started.join(" and ")}`);
       },
     },
   };
@@ -44,6 +50,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         posenc: path("src/engine/index.ts"),
+        training: path("src/training/index.ts"),
         element: path("src/embed/element.ts"),
         anywidget: path("src/embed/anywidget.ts"),
         embed: path("embed/index.html"),

@@ -35,7 +35,7 @@ test("a script for Node prints the worked example", () => {
 
 test("npx posenc --help lists the commands", () => {
   const help = run("npx", "--no-install", "posenc", "--help");
-  for (const command of ["attention", "equivariance", "encode", "bias", "rotate", "decode", "explain", "frequencies", "diff", "models"])
+  for (const command of ["attention", "equivariance", "encode", "bias", "rotate", "decode", "explain", "frequencies", "diff", "models", "train"])
     assert.match(help, new RegExp(`\\b${command}\\b`));
 });
 
@@ -93,6 +93,22 @@ test("a plain module script and a module worker compute", async () => {
     new Worker("./worker.js", { type: "module" }).onmessage = ({ data }) => { document.title = data; };
   </script>`;
   assert.equal(await inPage(html, titleOf), EXPECTED);
+});
+
+// A run of training gives the same numbers wherever it runs.
+const TRAINING = (from) => `
+import { performStudy } from "${from}";
+const { runs } = await performStudy({ task: { kind: "copying" }, methods: ["rope"], seeds: [0], steps: 3, sequences: 2,
+  lengths: [9, 18], model: { layers: 1, width: 16, heads: 2 }, training: { tokens: 9, batch: 2 } });
+const text = runs[0].tests.map(({ loss }) => loss).join(" ");
+`;
+
+test("studies are trained in Node and in a page, to the same bit", async () => {
+  writeFileSync(join(folder, "training.mjs"), `${TRAINING("posenc/training")}console.log(text);`);
+  const inNode = run("node", "training.mjs").trim();
+  assert.match(inNode, /^\d\.\d+ \d\.\d+$/);
+  const html = `<title></title><script type="module">${TRAINING(`./${dist}/training.js`)}${TITLE}</script>`;
+  assert.equal(await inPage(html, titleOf), inNode);
 });
 
 const entry = () => writeFileSync(join(folder, "entry.js"), SCRIPT("posenc") + TITLE);
