@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Snippet, snippet } from "../../web/src/embed/snippets.ts";
 import { EXAMPLE, readmeBlock, readmeBlocks } from "../support/readme.ts";
-import { launcher } from "./cli/run-posenc.ts";
+import { launcher, runPosenc } from "./cli/run-posenc.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -22,7 +22,10 @@ const EXECUTED = [
   'echo \'{"input"',
   "npx posenc explain",
   "npx posenc encode",
+  "npx posenc train",
+  '{"task"',
   "import { createPosenc }",
+  "import { performStudy",
   "<iframe ",
   "<script ",
 ];
@@ -70,6 +73,7 @@ describe("the commands", () => {
     "29 pairs kept, 6 blended, 29 divided by 8": (output) => expect(output).toMatch(/\b29\D+6\D+29\b/),
     "scores first differ by more than 0.01 at position 326": (output) =>
       expect(output).toMatch(/first_difference": 326,/),
+    "loss and accuracy by length": (output) => expect(output).toMatch(/^rope +\d\.\d{3} \(\d+ %\)/m),
     "71 models with their sources": async (output) => {
       expect(output).toContain("meta-llama/Llama-3.1-405B-Instruct config.json");
       expect((await run("npx posenc models")).trim().split("\n")).toHaveLength(1 + 71);
@@ -90,13 +94,13 @@ describe("the commands", () => {
   };
   const fail = () => expect.unreachable("a command that nobody checks");
 
-  const blocks = ['echo \'{"input"', "npx posenc explain", "npx posenc encode"].flatMap((start) =>
+  const blocks = ['echo \'{"input"', "npx posenc explain", "npx posenc encode", "npx posenc train"].flatMap((start) =>
     readmeBlocks().filter(({ language, text }) => language === "sh" && text.startsWith(start)),
   );
   const commands = blocks.flatMap(({ text }) => commandsOf(text));
 
   it("are all there, and every remark is checked", () => {
-    expect(commands).toHaveLength(13);
+    expect(commands).toHaveLength(14);
     expect(
       commands
         .map(({ remark }) => remark)
@@ -109,6 +113,28 @@ describe("the commands", () => {
     const output = await run(command);
     await (SAID[remark] ?? UNSAID[command.replace(/^[^|]*\| *\n? */, "")] ?? fail)(output);
   });
+});
+
+it("the study is trained by the command and by the API, to the same numbers", async () => {
+  const study = readmeBlock("json", '"task"');
+  const { code, stdout } = await runPosenc(["train", "-"], study);
+  expect(code).toBe(0);
+  const { runs } = JSON.parse(stdout);
+  const text = readmeBlock("ts", "performStudy").replace("posenc/training", `${repository}web/src/training/index.ts`);
+  const file = join(repository, "build/readme/training.ts");
+  await mkdir(join(repository, "build/readme"), { recursive: true });
+  await writeFile(
+    file,
+    `${text.replace(
+      "\n\n",
+      `\nimport type { Study } from "${repository}web/src/training/index.ts";\nconst study: Study = ${study};\n`,
+    )}\nexport { runs };\n`,
+  );
+  const api = await import(/* @vite-ignore */ file);
+  const tests = (of: readonly { name: string; seed: number; tests: unknown }[]) =>
+    of.map(({ name, seed, tests }) => ({ name, seed, tests }));
+  expect(tests(api.runs)).toEqual(tests(runs));
+  expect(runs).toHaveLength(4);
 });
 
 it("the API gives what the README says", async () => {

@@ -57,7 +57,9 @@ TEST_CASE("training run: equal experiments are equal to the bit, and tests in be
   Experiment other = experiment;
   other.seed = 6;
   TrainingRun third(other);
-  CHECK(losses_of(third, 1)[0] != expected[0]);
+  const TrainingStep step = third.step();
+  CHECK(step.report.loss.loss != expected[0]);
+  CHECK(step.floor != TrainingRun(experiment).step().floor);  // other sequences, not only another start
 }
 
 TEST_CASE("training run: every method sees the same sequences", "[training]") {
