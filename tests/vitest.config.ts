@@ -15,6 +15,8 @@ export default defineConfig({
     globalSetup: path("web/build-command.ts"),
     setupFiles: [path("support/fast-check.ts")],
     reporters: ["default", ["json", { outputFile: path("../build/reports/web.json") }]],
+    // The default leaves a core free for a watcher: of two, one would rest.
+    maxWorkers: "100%",
     testTimeout: 20_000,
   },
 });

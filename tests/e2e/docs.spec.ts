@@ -1,4 +1,4 @@
-/** The documents as pages: reached from the footer, in three languages and both themes, on a phone, without a network. */
+/** The documents as pages: reached from the footer, in three languages and both themes, on a phone, without scripts. */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.ts";
 import { expect, test } from "./support.ts";
@@ -52,17 +52,4 @@ test("without scripts the documents stand there in English", async ({ browser, b
   await expect(page.locator("[data-table=messages-in] tbody tr")).toHaveCount(8);
   await expect(page.locator("#changes")).toHaveText("Change log");
   await page.close();
-});
-
-test("without a network too", async ({ page, context }) => {
-  await page.goto("./?lang=en");
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active?.state !== "activated") await new Promise((done) => active?.addEventListener("statechange", done));
-  });
-  await context.setOffline(true);
-  await page.goto("./docs/?lang=zh-Hans");
-  await expect(page.locator("h1")).toHaveText("Posenc：使用指南");
-  await page.goto("./docs/api.html?lang=en");
-  await expect(page.locator("h1")).toHaveText("Posenc: reference");
 });

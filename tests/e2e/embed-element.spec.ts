@@ -4,6 +4,9 @@ import { snippet } from "../../web/src/embed/snippets.ts";
 import { violations } from "./axe.ts";
 import { embedded, expect, test } from "./embed-host.ts";
 
+// The page around must have none, whoever could register one.
+test.use({ serviceWorkers: "allow" });
+
 const element = (baseURL: string | undefined, lab: string, state = "") =>
   snippet("element", embedded(baseURL, lab, state));
 const words = (page: Page, at = 0) => page.locator("posenc-lab").nth(at).locator(".claim .words");

@@ -31,9 +31,18 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: path("../../build/reports/e2e.json") }]],
-  use: { baseURL: site, viewport: { width: 1280, height: 900 }, locale: "en-GB", colorScheme: "light" },
+  use: {
+    ...{ baseURL: site, viewport: { width: 1280, height: 900 }, locale: "en-GB", colorScheme: "light" },
+    // It fetches the whole site on every first visit, and here every visit is one. Specs that need it allow it.
+    serviceWorkers: "block",
+  },
   projects: [
-    { name: "no-webgpu", testMatch: "e2e/*.spec.ts", grepInvert: /@adapter|@alone/, use: { launchOptions: launch() } },
+    {
+      name: "no-webgpu",
+      testMatch: "e2e/*.spec.ts",
+      grepInvert: /@adapter|@alone/,
+      use: { launchOptions: launch("--disable-gpu") },
+    },
     {
       name: "webgpu",
       testMatch: ["e2e/engine.spec.ts", "parity/*.spec.ts"],

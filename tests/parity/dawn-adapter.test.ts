@@ -70,7 +70,7 @@ describe.skipIf(!adapter)("webgpu in Dawn under Node", () => {
           return { engine: "webgpu", ...result };
         },
       };
-      const comparisons = await runParity(parity, await reference, parityCases());
+      const [comparisons = []] = await runParity([parity], await reference, parityCases());
       const { architecture, description } = device.adapterInfo;
       console.log(
         `${options.precision}, subgroups ${options.subgroups}, ${architecture} ${description}\n${summaryOf(comparisons)}`,

@@ -1,4 +1,4 @@
-/** Runs the case list on one engine and on the reference. Knows neither Vitest nor Playwright: both call it. */
+/** Runs the case list on engines and on the reference. Knows neither Vitest nor Playwright: both call it. */
 import { worstDifference } from "../../web/src/engine/compare-tensors.ts";
 import { methodName } from "../../web/src/engine/methods.ts";
 import type { Posenc } from "../../web/src/engine/posenc.ts";
@@ -24,33 +24,36 @@ export interface Comparison {
 
 const compared = ["scores", "weights", "output"] as const;
 
+/** One list of comparisons per engine; each case goes to the reference once. */
 export async function runParity(
-  engine: ParityEngine,
+  engines: readonly ParityEngine[],
   reference: Pick<Posenc, "attention" | "plan">,
   cases: readonly ParityCase[],
-): Promise<Comparison[]> {
-  const comparisons: Comparison[] = [];
+): Promise<Comparison[][]> {
+  const found = engines.map((): Comparison[] => []);
   for (const { name, problem } of cases) {
     const exact = await reference.attention(problem, { outputs: [...compared, ...boundOutputs] });
     const plan = await reference.plan(problem);
-    const result = await engine.attention(problem, { outputs: compared });
-    const tolerances = tolerancesOf({
-      ...{ problem, exact, plan },
-      engine: result.engine === "webgpu" ? "webgpu" : "wasm",
-      precision: engine.precision ?? "f32",
-    });
-    for (const output of compared) {
-      comparisons.push({
-        name,
-        method: methodName(problem),
-        output,
-        error: worstDifference(result[output], exact[output]),
-        tolerance: tolerances[output],
-        engine: result.engine,
+    for (const [n, engine] of engines.entries()) {
+      const result = await engine.attention(problem, { outputs: compared });
+      const tolerances = tolerancesOf({
+        ...{ problem, exact, plan },
+        engine: result.engine === "webgpu" ? "webgpu" : "wasm",
+        precision: engine.precision ?? "f32",
       });
+      for (const output of compared) {
+        found[n]?.push({
+          name,
+          method: methodName(problem),
+          output,
+          error: worstDifference(result[output], exact[output]),
+          tolerance: tolerances[output],
+          engine: result.engine,
+        });
+      }
     }
   }
-  return comparisons;
+  return found;
 }
 
 /** Not `error > tolerance`: a NaN must fail. */

@@ -1,26 +1,8 @@
 /**
- * Why WebGPU can be trusted: rows of its results are computed again by the core; a wrong GPU, one without memory and one
- * that refuses a command give way to WASM with the reason; and "auto" measures before it gives a GPU anything.
+ * Why WebGPU can be trusted after its self-test: a wrong GPU is found out, one without memory and one that refuses a
+ * command give way to WASM with the reason; and "auto" measures before it gives a GPU anything.
  */
-import { expect, type Page, test } from "@playwright/test";
-import type { Posenc } from "../../web/src/engine/index.ts";
-import { type ServedPage, servePage } from "./serve-page.ts";
-
-let served: ServedPage;
-test.beforeAll(async () => {
-  served = await servePage();
-});
-test.afterAll(() => served.close());
-
-let complaints: string[] = [];
-test.beforeEach(({ page }) => {
-  complaints = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-});
-test.afterEach(() => expect(complaints).toEqual([]));
+import { expect, test } from "./engine-page.ts";
 
 declare global {
   interface Window {
@@ -31,8 +13,8 @@ declare global {
   }
 }
 
-async function open(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
     window.until = async (holds) => {
       for (let tries = 0; !holds() && tries < 1000; tries++) await new Promise((resolve) => setTimeout(resolve, 10));
     };
@@ -40,10 +22,8 @@ async function open(page: Page): Promise<void> {
       shape,
       data: Float32Array.from({ length: shape[0] * shape[1] * shape[2] }, (_, i) => Math.sin(i * i)),
     });
-  });
-  await page.goto(served.url);
-  await page.waitForFunction(() => "posencTest" in window);
-}
+  }),
+);
 
 /** A GPU that passes its self-test and errs later: by a hundredth, in one number of what is read back. */
 function erringLater(): void {
@@ -60,50 +40,9 @@ function erringLater(): void {
   };
 }
 
-test("rows of every case of the parity list are near the core's, and status says how near", async ({ page }) => {
-  test.setTimeout(600_000);
-  await open(page);
-  const { shares, status, calls } = await page.evaluate(async () => {
-    const { createPosenc, parityCases } = window.posencTest;
-    const shares: [name: string, share: number][] = [];
-    let calls = 0;
-    let posenc: Posenc | undefined;
-    let last: Posenc["status"] | undefined;
-    let method = "";
-    for (const { name, problem } of parityCases()) {
-      const kind = JSON.stringify(problem.method ?? "none").match(/"kind":"(\w+)"/)?.[1] ?? "none";
-      if (kind !== method || !posenc) {
-        posenc?.close();
-        posenc = await createPosenc({ engine: "webgpu" });
-      }
-      method = kind;
-      const before: number = posenc.status.check?.calls ?? 0;
-      if ((await posenc.attention(problem)).engine !== "webgpu") continue;
-      const current: Posenc = posenc;
-      await window.until(() => (current.status.check?.calls ?? 0) > before);
-      calls++;
-      last = posenc.status;
-      const { worst = Number.NaN, allowed = 0 } = last.check ?? {};
-      // Nothing visible: 0 of 0.
-      shares.push([`${kind} (${name})`, worst === 0 ? 0 : worst / allowed]);
-    }
-    return { shares, status: last, calls };
-  });
-  const worst = new Map<string, number>();
-  for (const [name, share] of shares) {
-    const kind = name.split(" ")[0] ?? "";
-    worst.set(kind, Math.max(worst.get(kind) ?? 0, share));
-  }
-  console.log(`spot checks of ${calls} calls, worst share of the bound:`, Object.fromEntries(worst));
-  expect(calls).toBeGreaterThan(80);
-  expect(shares.filter(([, share]) => !(share <= 1))).toEqual([]);
-  expect(status).toMatchObject({ engine: "webgpu" });
-  expect(status?.fallback).toBeUndefined();
-});
-
-test("a GPU that errs after its self-test is found out, and the core goes on", async ({ page }) => {
+test("a GPU that errs after its self-test is found out, and the core goes on", async ({ open, page }) => {
   await page.addInitScript(erringLater);
-  await open(page);
+  await open();
   const seen = await page.evaluate(async () => {
     const told: { engine: string; code?: string }[] = [];
     const posenc = await window.posencTest.createPosenc({
@@ -143,9 +82,9 @@ test("a GPU that errs after its self-test is found out, and the core goes on", a
   expect(seen.told.filter(({ code }) => code === "check_failed").length).toBe(2);
 });
 
-test("a call under way when its GPU is found wrong is computed again", async ({ page }) => {
+test("a call under way when its GPU is found wrong is computed again", async ({ open, page }) => {
   await page.addInitScript(erringLater);
-  await open(page);
+  await open();
   const [first, second] = await page.evaluate(async () => {
     // An embedder's device is not destroyed, so that the call comes to its wrong end.
     const device = await (await navigator.gpu.requestAdapter())?.requestDevice();
@@ -178,8 +117,11 @@ for (const [filter, code, text] of [
   ["out-of-memory", "out_of_memory", "no memory for this"],
   ["validation", "gpu_error", "no such binding"],
 ] as const) {
-  test(`${filter} error of a call: WASM computes it and says ${code}, the next call is WebGPU's`, async ({ page }) => {
-    await open(page);
+  test(`${filter} error of a call: WASM computes it and says ${code}, the next call is WebGPU's`, async ({
+    open,
+    page,
+  }) => {
+    await open();
     const { results, status } = await page.evaluate(
       async ([filter, text]) => {
         const posenc = await window.posencTest.createPosenc({ engine: "webgpu" });
@@ -219,9 +161,10 @@ for (const [filter, code, text] of [
 }
 
 test("what the device has no room for is computed by WASM, and the result says what was too large", async ({
+  open,
   page,
 }) => {
-  await open(page);
+  await open();
   const { engine, fallback, next } = await page.evaluate(async () => {
     const posenc = await window.posencTest.createPosenc({ engine: "webgpu" });
     for (const limit of ["maxBufferSize", "maxStorageBufferBindingSize"])
@@ -237,8 +180,8 @@ test("what the device has no room for is computed by WASM, and the result says w
   expect(fallback).toEqual({ code: "too_large", message });
 });
 
-test("auto measures an embedder's device at an idle moment and goes by it", async ({ page }) => {
-  await open(page);
+test("auto measures an embedder's device at an idle moment and goes by it", async ({ open, page }) => {
+  await open();
   const { first, small, rule, statuses, took } = await page.evaluate(async () => {
     const device = await (await navigator.gpu.requestAdapter())?.requestDevice();
     const statuses: string[] = [];

@@ -65,8 +65,25 @@ function rowOf(
   return output;
 }
 
+/** How far some rows of an output are from the formula, each query seeing itself and `span - 1` keys back. */
+function largestErrorOf(
+  output: Tensor | undefined,
+  tensors: Record<"query" | "key" | "value", Tensor>,
+  { rows, span }: { rows: readonly number[]; span: number },
+): number {
+  const [heads = 0, tokens = 0, width = 0] = tensors.value.shape;
+  const differences = rows.flatMap((i) => {
+    const h = i % heads;
+    const ours = (h * tokens + i) * width;
+    return rowOf(tensors, [h, i], [Math.max(0, i + 1 - span), i + 1]).map((exact, c) =>
+      Math.abs((output?.data[ours + c] ?? Number.NaN) - exact),
+    );
+  });
+  return Math.max(...differences);
+}
+
 const posencTest = {
-  ...{ createPosenc, openEngine, selfTest, toCoreProblem, attend, wave, rowOf },
+  ...{ createPosenc, openEngine, selfTest, toCoreProblem, attend, wave, rowOf, largestErrorOf },
   ...{ parityCases, runParity, failuresOf, summaryOf },
 };
 
