@@ -193,14 +193,10 @@ test("a key that nobody knows is said in the console and left out", async ({ pag
   await expect(page.locator(".faults")).toHaveText(/The link gives i as 1e9; the nearest that can be shown is 4096/);
 });
 
-/** Context also fetches the models' configurations and their reader; with brotli it is below 110 kB too. */
-const budgetOf = (lab: string) => (lab === "context" ? 116_000 : 110_000);
+const BUDGET = 110_000;
 
 for (const lab of LAB_NAMES)
-  test(`${lab} in a frame fetches less than ${budgetOf(lab) / 1000} kB, without the core`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`${lab} in a frame fetches less than ${BUDGET / 1000} kB, without the core`, async ({ page, baseURL }) => {
     const bodies: Promise<Buffer>[] = [];
     page.on("response", (response) => {
       if (!response.url().endsWith(".wasm")) bodies.push(response.body());
@@ -209,7 +205,7 @@ for (const lab of LAB_NAMES)
     await expect(page.locator(".claim .words, .answer").first()).not.toBeEmpty();
     await page.waitForLoadState("networkidle");
     const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
-    expect(bytes).toBeLessThan(budgetOf(lab));
+    expect(bytes).toBeLessThan(BUDGET);
     expect(bytes).toBeGreaterThan(20_000);
   });
 

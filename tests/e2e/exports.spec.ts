@@ -9,16 +9,22 @@ type Form = (typeof FORMS)[number];
 /** One figure of every kind in every lab. */
 const FIGURES = [
   ["order", "", '[data-figure="scores"]', "posenc-order-scores-none"],
+  ["order", "", "posenc-token-strip", "posenc-order-permutation-none"],
   ["context", "", '[data-figure="frequencies"]', "posenc-context-frequencies-llama-3-1-8b"],
   ["absolute", "", '[data-map="encoding-present"]', "posenc-absolute-encoding-present-paper"],
   ["absolute", "", '[data-figure="waves"]', "posenc-absolute-waves-paper"],
   ["absolute", "", '[data-section="shift"] .turn', "posenc-absolute-shift-paper"],
   ["relative", "", '[data-figure="curve"]', "posenc-relative-curve-alibi"],
+  ["relative", "", '[name="keys"]', "posenc-relative-keys-alibi"],
   ["relative", "#method=shaw", '[data-matrix="score"]', "posenc-relative-score-present-shaw"],
   ["rotation", "", '[data-part="score"]', "posenc-rotation-pairs-rotary"],
   ["rotation", "", '[data-figure="vectors-present"]', "posenc-rotation-vectors-present-rotary"],
+  ["rotation", "", '[name="layouts"]', "posenc-rotation-layouts-rotary"],
+  ["rotation", "", '[name="tokens"]', "posenc-rotation-tokens-rotary"],
+  ["rotation", "#head_dim=64&layout=axial", '[name="streams"]', "posenc-rotation-streams-rotary"],
   ["scores", "#repeat=8", '[data-figure="scores"]', "posenc-scores-scores-alibi"],
   ["cache", "", '[data-figure="stored-present"]', "posenc-cache-stored-present-rotary"],
+  ["cache", "#method=longrope", '[name="strip"]', "posenc-cache-strip-longrope"],
   ["cost", "", '[aria-labelledby="shares-title"]', "posenc-cost-shares-rotary"],
 ] as const;
 
@@ -85,6 +91,51 @@ for (const [lab, hash, selector, name] of FIGURES) {
     expect(JSON.parse(text("json"))).toBeInstanceOf(Object);
   });
 }
+
+/** What is drawn or laid out as a picture: icons and samples in a legend are smaller. */
+const DRAWN = "canvas, svg, posenc-token-strip, table.strip, .tokens, .streams";
+
+/** With how many figures each has at least, once its numbers are there. */
+for (const [lab, hash, least] of [
+  ["order", "", 12],
+  ["absolute", "", 9],
+  ["absolute", "#method=learned", 5],
+  ["relative", "", 8],
+  ["relative", "#method=shaw", 6],
+  ["rotation", "", 12],
+  ["context", "", 6],
+  ["scores", "", 6],
+  ["cache", "#method=longrope", 7],
+  ["cost", "", 2],
+] as const)
+  test(`${lab}${hash}: every figure can be saved as a picture`, async ({ page }) => {
+    await page.goto(`./?lab=${lab}&lang=en${hash}`);
+    const enough = async () => (await figures(page)).all >= least;
+    await expect.poll(enough, { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => (await figures(page)).unsaved).toEqual([]);
+  });
+
+/** Those of the page, and those with no menu for pictures: in their own element, or in their part of the lab. */
+const figures = (page: Page) =>
+  page.evaluate((drawn) => {
+    const within = (root: ParentNode): Element[] =>
+      [...root.querySelectorAll("*")].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])]);
+    const isFigure = (one: Element) => {
+      const { width, height } = one.getBoundingClientRect();
+      return one.matches(drawn) && width >= 24 && height >= 8 && !one.closest("button, .legend, .bar");
+    };
+    const hasMenu = (root: Element | ShadowRoot) => within(root).some((one) => one.matches('[data-save="svg"]'));
+    const isLab = (root: Node) => root instanceof ShadowRoot && root.host.localName.endsWith("-lab");
+    const canBeSaved = (figure: Element): boolean => {
+      const root = figure.getRootNode() as ShadowRoot;
+      if (!isLab(root)) return hasMenu(root) || canBeSaved(root.host);
+      const part = figure.closest("section");
+      return hasMenu(figure) || (part !== null && hasMenu(part));
+    };
+    const all = within(document.body).filter(isFigure);
+    const unsaved = all.filter((figure) => !canBeSaved(figure));
+    return { all: all.length, unsaved: unsaved.map(({ outerHTML }) => outerHTML.slice(0, 80)) };
+  }, DRAWN);
 
 const sizeOf = (text: string): [number, number] => {
   const [, width, height] = /<svg[^>]* width="(\d+)" height="(\d+)"/.exec(text) ?? [];

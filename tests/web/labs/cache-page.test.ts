@@ -10,7 +10,8 @@ import { probe } from "../../../web/src/labs/cache/parts/probe.ts";
 import { stale } from "../../../web/src/labs/cache/parts/stale.ts";
 import { cachedOf, commandOf, droppedOf, problemOf } from "../../../web/src/labs/cache/problem.ts";
 import { type CacheState, METHODS, SCHEMA } from "../../../web/src/labs/cache/state.ts";
-import { symbolOf, turnedInStep } from "../../../web/src/labs/cache/timeline.ts";
+import { columnsOf, drawing, keysOf, rowsOf, symbolOf } from "../../../web/src/labs/cache/strip.ts";
+import { turnedInStep } from "../../../web/src/labs/cache/timeline.ts";
 import { tries } from "../../../web/src/labs/cache/tries.ts";
 import { readLink, startOf, writeLink } from "../../../web/src/state/schema.ts";
 import { runShell } from "../cli/run-posenc.ts";
@@ -66,6 +67,41 @@ test("keys turned in a step: one per key head, all of them, none", () => {
   expect(
     [state(), state({ method: "t5_bias" }), state({ method: "sinusoidal" })].map((one) => symbolOf(one, 12)),
   ).toEqual(["R₁₂k", "k", "W(x+p₁₂)"]);
+});
+
+describe("the strip", () => {
+  const listOf = (subject: Parameters<typeof columnsOf>[0]) =>
+    Object.fromEntries(columnsOf(subject).map(({ name, values }) => [name, Array.from(values)]));
+
+  test("its columns say what is cached, by which step, and what is stale", async () => {
+    const shown = small({ step: 6 });
+    const columns = listOf({ state: shown, other: null, stale: await stale(posenc, shown) });
+    expect(columns.token).toEqual([..."abcdefgh"]);
+    expect(columns.cached).toEqual([1, 1, 1, 1, 1, 1, 0, 0]);
+    expect(columns.step).toEqual([0, 0, 0, 0, 1, 2, 3, 4]);
+    expect(columns.stored).toEqual(["k", "k", "k", "k", "k", "k", "", ""]);
+    // Turned at lengths 4 and 5, and read at 6; the newest is fresh.
+    expect(columns.stale).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
+    expect(columns.inv_freq_of_slowest?.[0]).toBeGreaterThan(columns.inv_freq_of_slowest?.[5] as number);
+    expect(Object.keys(listOf({ state: state(), other: null, stale: undefined }))).not.toContain("stale");
+  });
+
+  test("its rows are those of the page, and of both sides where two are compared", () => {
+    const alone = { state: small({ step: 5 }), other: null, stale: undefined };
+    expect(rowsOf(alone).map(({ name }) => name)).toEqual(["Position", "Came with", "In the cache"]);
+    expect(rowsOf(alone)[2]?.cells).toEqual(["k", "k", "k", "k", "k", "·", "·", "·"]);
+    expect(keysOf(alone).map(({ isNewest }) => isNewest)).toEqual([..."00001000"].map((sign) => sign === "1"));
+    const both = rowsOf({ ...alone, other: small({ step: 5, method: "rotary" }) });
+    expect(both[2]?.cells.slice(0, 2)).toEqual(["R₀k", "R₁k"]);
+    expect(both).toHaveLength(4);
+  });
+
+  test("its drawing grows with its rows", async () => {
+    const shown = small({ step: 6 });
+    const plain = await drawing({ state: shown, other: null, stale: undefined });
+    const aged = await drawing({ state: shown, other: null, stale: await stale(posenc, shown) });
+    expect(aged.height / plain.height).toBe(6 / 4);
+  });
 });
 
 describe("figures", () => {

@@ -1,7 +1,9 @@
 /** The numbers that the lab Rotation promises, by the engine, and the claims that its figures test. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPosenc, type Posenc } from "../../../web/src/engine/index.ts";
+import { layoutColumns } from "../../../web/src/labs/rotation/sections/layouts.ts";
 import { operations } from "../../../web/src/labs/rotation/sections/limits.ts";
+import { streamColumns, tokenColumns, tokensDrawing } from "../../../web/src/labs/rotation/sections/picture-strips.ts";
 import { problemOf, type RotationState, SCHEMA } from "../../../web/src/labs/rotation/state.ts";
 import { amplitudePart } from "../../../web/src/labs/rotation/tasks/amplitude.ts";
 import { curvePart, upsOf } from "../../../web/src/labs/rotation/tasks/curve.ts";
@@ -254,4 +256,37 @@ describe("what the core refuses comes back in its words", () => {
 
   test("sections of half a pair", async () =>
     expect(picturePart(posenc, at({ sections: [1.5, 2, 3] }), signal)).rejects.toThrow("mrope_section"));
+});
+
+describe("strips as numbers", () => {
+  const listOf = (columns: readonly { name: string; values: ArrayLike<number | string> }[]) =>
+    Object.fromEntries(columns.map(({ name, values }) => [name, Array.from(values)]));
+
+  test("the pair of each channel, in both layouts; those that do not turn have none", async () => {
+    const part = await layoutPart(posenc, at({ head_dim: 8, share: "0.5" }), signal);
+    expect(listOf(layoutColumns(part))).toEqual({
+      channel: [0, 1, 2, 3, 4, 5, 6, 7],
+      half_split: [0, 1, 0, 1, Number.NaN, Number.NaN, Number.NaN, Number.NaN],
+      interleaved: [0, 0, 1, 1, Number.NaN, Number.NaN, Number.NaN, Number.NaN],
+      taken_from: [0, 2, 1, 3, 4, 5, 6, 7],
+    });
+  });
+
+  test("tokens of a picture between words, and the stream of each pair", async () => {
+    const shown = at({ rows: 1, columns: 2, before: 1, after: 1, sections: [1, 1, 1] });
+    const part = await picturePart(posenc, shown, signal);
+    expect(listOf(tokenColumns(part))).toEqual({
+      kind: ["word", "patch", "patch", "word"],
+      token: [0, 1, 2, 3],
+      t: [0, 1, 1, 3],
+      h: [0, 1, 1, 3],
+      w: [0, 1, 2, 3],
+    });
+    expect(listOf(streamColumns(part))).toMatchObject({ stream: ["t", "h", "w"], pair: [0, 1, 2] });
+    const axial = await picturePart(posenc, { ...shown, layout: "axial" }, signal);
+    expect(Object.keys(listOf(tokenColumns(axial)))).toEqual(["kind", "token", "h", "w"]);
+    // The words stand in lines of their own.
+    const [drawn, alone] = [await tokensDrawing(part, 0), await tokensDrawing(axial, 0)];
+    expect(drawn.height).toBe(3 * alone.height);
+  });
 });

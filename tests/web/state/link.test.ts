@@ -3,15 +3,8 @@ import type { Problem } from "../../../web/src/engine/problem.ts";
 import { complete, fromTokens, shorten, withMethod, withTokens } from "../../../web/src/state/defaults.ts";
 import { contentsOf, labelsOf, permuteInput, shortenInput, tokenCount } from "../../../web/src/state/input.ts";
 import { LIMITS } from "../../../web/src/state/limits.ts";
-import {
-  hashJson,
-  readHash,
-  readSettings,
-  toCommand,
-  toHash,
-  toJson,
-  withSetting,
-} from "../../../web/src/state/link.ts";
+import { hashJson, readHash, toCommand, toHash, toJson } from "../../../web/src/state/link.ts";
+import { readSettings, withSetting } from "../../../web/src/state/page-settings.ts";
 import { readProblem } from "../../../web/src/state/read-problem.ts";
 
 const hashOf = (value: unknown) =>

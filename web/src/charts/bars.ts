@@ -5,6 +5,7 @@ import { type Drawing, fitted, textWidth } from "./drawing.ts";
 export interface Bar {
   /** NaN: no bar. */
   share: number;
+  /** NaN: no middle half. */
   low: number;
   high: number;
 }
@@ -57,7 +58,7 @@ function drawBar({ share, low, high }: Bar, extent: Extent, tone: "main" | "befo
   const [top, middle] = tone === "main" ? [7, 9.5] : [1, 3.5];
   return svg`
     <rect class="bar ${tone}" x=${Math.min(zero, end)} y=${top} width=${Math.max(0.4, Math.abs(end - zero))} height="5"></rect>
-    <line class="half" x1=${at(low)} x2=${at(high)} y1=${middle} y2=${middle}></line>`;
+    ${Number.isNaN(low) ? nothing : svg`<line class="half" x1=${at(low)} x2=${at(high)} y1=${middle} y2=${middle}></line>`}`;
 }
 
 /** A hundred wide, thirteen high; the kept one above. */

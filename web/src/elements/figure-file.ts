@@ -127,27 +127,30 @@ export function download(name: string, content: Blob): void {
 
 export type Form = "svg" | "png" | "npy" | "csv" | "json";
 
-/** What a figure gives; made when it is saved. */
+/** Made when it is saved; what makes it may have to be fetched. */
+type Made<T> = () => T | Promise<T>;
+
+/** What a figure gives. */
 export interface Saved {
   title: string;
   description: () => string;
-  draw?: () => Drawing;
-  tensor?: () => Tensor;
-  csv?: () => string | Promise<string>;
-  json?: () => string | Promise<string>;
+  draw?: Made<Drawing>;
+  tensor?: Made<Tensor>;
+  csv?: Made<string>;
+  json?: Made<string>;
 }
 
 export async function contentOf(form: Form, saved: Saved, link: string): Promise<Blob> {
   const { title, description, draw, tensor, csv, json } = saved;
-  const file = () =>
-    svgFile((draw as () => Drawing)(), { title, description: description(), link, language: language() });
+  const file = async () =>
+    svgFile(await (draw as Made<Drawing>)(), { title, description: description(), link, language: language() });
   switch (form) {
     case "svg":
-      return new Blob([file().text], { type: "image/svg+xml" });
+      return new Blob([(await file()).text], { type: "image/svg+xml" });
     case "png":
-      return pngOf(file());
+      return pngOf(await file());
     case "npy":
-      return new Blob([toNpy((tensor as () => Tensor)()) as Uint8Array<ArrayBuffer>], {
+      return new Blob([toNpy(await (tensor as Made<Tensor>)()) as Uint8Array<ArrayBuffer>], {
         type: "application/octet-stream",
       });
     case "csv":

@@ -8,7 +8,6 @@
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import { colourOf, inkOn } from "../charts/color-map.ts";
-import { heatmapDrawing } from "../charts/draw-cells.ts";
 import { type Figure, type Label, paint, step } from "../charts/figure.ts";
 import { legendBar, legendEnds } from "../charts/legend.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
@@ -120,7 +119,7 @@ export class PosencHeatmap extends LitElement {
     return {
       title: [this.heading, this.note].filter(Boolean).join(" · "),
       description: () => seen(matrix),
-      draw: () => heatmapDrawing(figure, words),
+      draw: async () => (await import("../charts/draw-cells.ts")).heatmapDrawing(figure, words),
       tensor: () => matrixTensor(matrix),
       csv: () => matrixCsv(matrix),
       json: () => matrixJson(matrix),

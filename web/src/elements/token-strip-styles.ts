@@ -111,6 +111,9 @@ export const tokenStripStyles = css`
   .gap {
     width: 8px;
   }
+  ::slotted([slot="save"]) {
+    align-self: center;
+  }
   .hint {
     margin-block-start: 8px;
     font-size: var(--text-s);

@@ -2,7 +2,7 @@
  * <posenc-token-strip>: a sentence in its original and in its permuted order, joined by lines. The permuted row is
  * arranged by dragging, by Shift + arrow keys, or by the buttons (which act on the chosen token).
  *
- * Events: posenc-order {permutation, done}: done is false while dragging.
+ * Events: posenc-order {permutation, done}: done is false while dragging. Slot save: a menu beside the buttons.
  */
 import { html, LitElement, nothing, type PropertyValues, svg } from "lit";
 import { property, state } from "lit/decorators.js";
@@ -103,6 +103,7 @@ export class PosencTokenStrip extends LitElement {
         <button ?disabled=${sameOrder(permutation, identity(count))} @click=${() => this.setOrder(identity(count))}>${t("strip.restore")}</button>
         <button ?disabled=${sameOrder(permutation, reversal(count))} @click=${() => this.setOrder(reversal(count))}>${t("strip.reverse")}</button>
         <button ?disabled=${count < 2} @click=${() => this.setOrder(shuffled(permutation))}>${t("strip.shuffle")}</button>
+        <slot name="save"></slot>
       </div>
       <p class="hint" id="keys">${t("strip.keys")}</p>
       <p class="hidden-text" role="status">${this.announcement || nothing}</p>

@@ -4,7 +4,6 @@
  */
 import { css, html, LitElement, nothing } from "lit";
 import { property } from "lit/decorators.js";
-import type { Drawing } from "../charts/drawing.ts";
 import "../elements/save-menu.ts";
 import type { Saved } from "../elements/figure-file.ts";
 import type { Tensor } from "../engine/index.ts";
@@ -53,7 +52,7 @@ export class PosencCopies extends LitElement {
   @property() subject = "";
   @property() description = "";
   /** The figure, where there is one. */
-  @property({ attribute: false }) draw: (() => Drawing) | undefined;
+  @property({ attribute: false }) draw: Saved["draw"];
   /** In the names of files; empty where nothing is saved here. */
   @property() name = "";
   private readonly copying = new Copying<Form>(this);

@@ -4,7 +4,7 @@
  */
 import type { Posenc, PosencOptions } from "../engine/index.ts";
 import { browserPlace, type HistoryPlace } from "../state/history-place.ts";
-import { readSettings, withSetting } from "../state/link.ts";
+import { readSettings, withSetting } from "../state/page-settings.ts";
 import { Activity } from "./activity.ts";
 import { FULL, type Presentation } from "./presentation.ts";
 

@@ -1,7 +1,6 @@
 /**
  * Problem <-> the page's address. The problem is the fragment: `#problem=` and its JSON, percent-encoded except for the
- * signs that are safe in chat programs and Markdown; `&b=` and another one, where two are compared. Language, theme and
- * engine are query keys.
+ * signs that are safe in chat programs and Markdown; `&b=` and another one, where two are compared.
  */
 import type { Problem } from "../engine/problem.ts";
 import { type LabProblem, shorten } from "./defaults.ts";
@@ -88,24 +87,4 @@ function parsed(part: string): unknown {
 /** A shell line that gives the same numbers without a browser. */
 export function toCommand(problem: LabProblem): string {
   return `printf %s '${toJson(problem).replaceAll("'", "'\\''")}' | npx posenc equivariance`;
-}
-
-export interface PageSettings {
-  lang: string | null;
-  theme: string | null;
-  engine: string | null;
-}
-
-export function readSettings(search: string): PageSettings {
-  const query = new URLSearchParams(search);
-  return { lang: query.get("lang"), theme: query.get("theme"), engine: query.get("engine") };
-}
-
-/** The query with one key set, or removed for null; other keys stay. */
-export function withSetting(search: string, key: keyof PageSettings, value: string | null): string {
-  const query = new URLSearchParams(search);
-  if (value === null) query.delete(key);
-  else query.set(key, value);
-  const text = query.toString();
-  return text ? `?${text}` : "";
 }

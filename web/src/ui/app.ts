@@ -5,7 +5,7 @@ import { setLanguage } from "../i18n/catalogue.ts";
 import { LANGUAGE_NAMES, LANGUAGES, type Language, language } from "../i18n/language.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
-import { withSetting } from "../state/link.ts";
+import { withSetting } from "../state/page-settings.ts";
 import { controlStyles } from "./control-styles.ts";
 import { chosenLab, docsAddress, LABS, labAddress, makeLab } from "./labs.ts";
 import { setTheme, theme } from "./theme.ts";

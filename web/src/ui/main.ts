@@ -3,7 +3,7 @@ import { setLanguage } from "../i18n/catalogue.ts";
 import { bestLanguage, isLanguage, language, onLanguage } from "../i18n/language.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { keepForOffline } from "../offline/register.ts";
-import { readSettings } from "../state/link.ts";
+import { readSettings } from "../state/page-settings.ts";
 import { chosenLab, loadLab } from "./labs.ts";
 import { paintPage, setTheme } from "./theme.ts";
 import { isTheme } from "./theme-names.ts";

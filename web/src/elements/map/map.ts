@@ -10,7 +10,6 @@
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import type { Scheme } from "../../charts/color-map.ts";
-import { heatmapDrawing } from "../../charts/draw-cells.ts";
 import { legendBar, legendEnds } from "../../charts/legend.ts";
 import { WidthController } from "../../charts/width-controller.ts";
 import { breathe } from "../../engine/webgpu/breathe.ts";
@@ -247,7 +246,7 @@ export class PosencMap extends LitElement {
     return {
       title: [figure.name, figure.note].filter(Boolean).join(" · "),
       description: () => figure.description,
-      draw: () => heatmapDrawing(pixelsOf(figure, this.grid), words),
+      draw: async () => (await import("../../charts/draw-cells.ts")).heatmapDrawing(pixelsOf(figure, this.grid), words),
       tensor: () => matrixTensor(matrix()),
       ...(hasText ? { csv: () => matrixCsv(matrix()), json: () => matrixJson(matrix()) } : {}),
     };

@@ -1,13 +1,15 @@
 /** The cache as a table, one column for each token, and the steps through it. */
 import { html, nothing } from "lit";
-import { numberControl, sideName } from "../../lab/controls.ts";
-import { setting } from "../../lab/number-text.ts";
+import { numberControl } from "../../lab/controls.ts";
+import { columnCopies } from "../../lab/figure-data.ts";
+import { madeOfAll } from "../../lab/memo.ts";
 import { whole } from "../../state/schema.ts";
 import { nameOf, sentences } from "./names.ts";
-import { type Stale, staleKeys } from "./parts/stale.ts";
+import type { Stale } from "./parts/stale.ts";
 import { cachedOf, storageOf } from "./problem.ts";
 import type { CacheState } from "./state.ts";
 import { t } from "./strings.ts";
+import { columnsOf, drawing, type Key, keysOf, NOT_YET, rowsOf } from "./strip.ts";
 
 export interface Timeline {
   state: CacheState;
@@ -66,51 +68,29 @@ export function turnedInStep(state: CacheState): number {
   }
 }
 
-/** A cached key in signs: what of its position it carries. */
-export function symbolOf(state: CacheState, position: number): string {
-  const place = [...String(position)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]).join("");
-  switch (storageOf(state)) {
-    case "rotated":
-      return `R${place}k`;
-    case "scaled":
-      return `ζ⁻R${place}k`;
-    case "absolute":
-      return `W(x+p${place})`;
-    default:
-      return "k";
-  }
-}
-
-function renderStrip({ state, other, stale, go }: Timeline) {
-  const { prompt, cached, tokens } = cachedOf(state);
-  const old = stale ? staleKeys(stale, cached) : [];
-  const isIn = (at: number) => at < cached;
-  const classOf = (at: number) =>
-    `${isIn(at) ? "" : "future"} ${at === cached - 1 ? "present" : ""} ${old[at] ? "stale" : ""}`;
-  const row = (name: string, cell: (at: number) => unknown) => html`<tr><th scope="row">${name}</th>
-    ${tokens.map((_, at) => html`<td class=${classOf(at)}>${cell(at)}</td>`)}</tr>`;
-  const inCache = (of: CacheState) => (at: number) =>
-    isIn(at) ? symbolOf(of, at) : html`<span aria-label=${t("strip.not_yet")}>·</span>`;
-  const base = (at: number) => stale?.frequencies[Math.max(at + 1, prompt) - 1]?.inv_freq.at(-1);
+function renderStrip(timeline: Timeline) {
+  const { state, other, stale, go } = timeline;
+  const { cached, tokens } = cachedOf(state);
+  const keys = keysOf(timeline);
+  const classOf = ({ isCached, isNewest, isStale }: Key) =>
+    `${isCached ? "" : "future"} ${isNewest ? "present" : ""} ${isStale ? "stale" : ""}`;
+  const cell = (text: string) =>
+    text === NOT_YET ? html`<span aria-label=${t("strip.not_yet")}>${text}</span>` : text;
   return html`<div class="scroll" role="region" tabindex="0" aria-label=${t("strip.label")} data-testid="strip" @keydown=${(event: KeyboardEvent) => onKey(event, cached, go)}>
     <table class="strip">
       <thead><tr><th scope="row">${t("strip.token")}</th>
-        ${tokens.map((token, at) => html`<th scope="col" class=${classOf(at)}><button class="quiet" tabindex="-1" aria-current=${at === cached - 1 ? "step" : nothing} @click=${() => go(at + 1)}><bdi>${token}</bdi></button></th>`)}</tr></thead>
+        ${tokens.map((token, at) => html`<th scope="col" class=${classOf(keys[at] as Key)}><button class="quiet" tabindex="-1" aria-current=${at === cached - 1 ? "step" : nothing} @click=${() => go(at + 1)}><bdi>${token}</bdi></button></th>`)}</tr></thead>
       <tbody>
-        ${row(t("strip.position"), (at) => at)}
-        ${row(t("strip.came"), (at) => (at < prompt ? t("strip.prompt") : t("strip.step", { step: at - prompt + 1 })))}
-        ${other ? row(`${t("strip.stored")} (${sideName("other")})`, inCache(other)) : nothing}
-        ${row(other ? `${t("strip.stored")} (${sideName("state")})` : t("strip.stored"), inCache(state))}
-        ${
-          stale
-            ? html`${row(t("strip.frequency"), (at) => (isIn(at) ? setting(base(at) as number) : "·"))}
-              ${row(t("strip.if_kept"), (at) => (isIn(at) ? t(old[at] ? "strip.stale" : "strip.valid") : "·"))}`
-            : nothing
-        }
+        ${rowsOf(timeline).map(
+          ({ name, cells }) => html`<tr><th scope="row">${name}</th>
+            ${cells.map((text, at) => html`<td class=${classOf(keys[at] as Key)}>${cell(text)}</td>`)}</tr>`,
+        )}
       </tbody>
       <caption class="hidden-text">${nameOf(state)}</caption>
     </table>
-  </div>`;
+  </div>
+  <posenc-copies name="strip" .copies=${madeOfAll([state, other, stale], "strip", () => columnCopies(() => columnsOf(timeline)))} .subject=${t("strip.label")}
+    .description=${t("steps.cached", { cached, last: tokens.length })} .draw=${() => drawing(timeline)}></posenc-copies>`;
 }
 
 function onKey(event: KeyboardEvent, cached: number, go: (cached: number) => void): void {

@@ -1,10 +1,12 @@
 /** The sentence: presets, text field, and the two orders of its tokens; and the worked examples. */
 import { html, nothing } from "lit";
+import type { Saved } from "../../elements/figure-file.ts";
 import type { OrderChange } from "../../elements/token-strip.ts";
+import { t as page } from "../../i18n/page-strings.ts";
 import { withTokens } from "../../state/defaults.ts";
 import { labelsOf, type WordInput } from "../../state/input.ts";
 import { LIMITS } from "../../state/limits.ts";
-import { sameOrder } from "../../state/permutation.ts";
+import { apply, sameOrder } from "../../state/permutation.ts";
 import { joinTokens } from "../../state/tokens.ts";
 import type { LabContext } from "./context.ts";
 import { renderExamples } from "./examples-list.ts";
@@ -27,11 +29,28 @@ export function renderSentence(context: LabContext) {
           const next = { ...context.problem, permutation: event.detail.permutation };
           if (event.detail.done) context.commit(next);
           else context.preview(next);
-        }}></posenc-token-strip>
+        }}>
+        <posenc-save-menu slot="save" name="permutation" .saved=${savedOrders(context)}></posenc-save-menu>
+      </posenc-token-strip>
       ${renderGivenFiles(context)}
       ${renderExamples(context)}
     </section>
   `;
+}
+
+function savedOrders({ problem: { input, permutation } }: LabContext): Saved {
+  const tokens = labelsOf(input);
+  const file = async () => (await import("./orders-file.ts")).ordersFile(tokens, permutation);
+  const said = (name: "strip.original" | "strip.permuted", order: readonly string[]) =>
+    `${page(name)}${page("list.colon")}${order.join(" ")}`;
+  return {
+    title: t(input.kind === "tokens" ? "sentence.title" : "given.title"),
+    description: () => [said("strip.original", tokens), said("strip.permuted", apply(permutation, tokens))].join("\n"),
+    draw: async () => (await file()).draw(),
+    tensor: async () => (await file()).tensor(),
+    csv: async () => (await file()).csv(),
+    json: async () => (await file()).json(),
+  };
 }
 
 function renderEditor(context: LabContext, input: WordInput) {

@@ -1,8 +1,12 @@
 /** One query before its keys: content scores to drag, the bias, and what the softmax makes of both. */
 import { html, nothing } from "lit";
+import type { Drawing } from "../../charts/drawing.ts";
 import { fixed } from "../../i18n/numbers.ts";
 import { t as page } from "../../i18n/page-strings.ts";
 import { sideName } from "../../lab/controls.ts";
+import "../../lab/copies.ts";
+import { type Column, columnCopies } from "../../lab/figure-data.ts";
+import { madeOfAll } from "../../lab/memo.ts";
 import { result, setting } from "../../lab/number-text.ts";
 import { block } from "./block.ts";
 import type { LabContext } from "./context.ts";
@@ -21,6 +25,10 @@ export function renderKeys(context: LabContext) {
   const chosen = readPair(state, parts);
   if (!content || !chosen) return nothing;
   const readings = content.contents.map((_, key) => readPair(state, parts, { query: content.query, key }) as Reading);
+  const { kept } = context;
+  const copies = madeOfAll([content, state, kept?.parts.content, kept?.state], "keys", () =>
+    columnCopies(() => columnsOf(context, readings)),
+  );
   return block(
     "inside",
     html`
@@ -33,6 +41,8 @@ export function renderKeys(context: LabContext) {
           <tfoot>${renderSums(context, readings)}</tfoot>
         </table>
       </div>
+      <posenc-copies name="keys" .copies=${copies} .subject=${t("section.inside")}
+        .description=${weightsText(readings)} .draw=${() => drawing(context, readings)}></posenc-copies>
       ${chosen.isHidden ? nothing : renderFormula("formula", biasFormula(state, chosen, parts.curve))}
       <h3 class="part">${t("after.title")}</h3>
       <p class="text" data-testid="after">${afterText(readings)}</p>
@@ -95,11 +105,53 @@ const renderWeight = (
     <rect class="whole" width="100" height="10"></rect><rect class="share" width=${100 * weight} height="10"></rect></svg>
   <span class="value">${weightText(weight)}</span></span>`;
 
-function renderKept({ kept }: LabContext, reading: Reading) {
-  if (!kept) return nothing;
-  const before = kept.parts.content && readPair(kept.state, kept.parts, reading);
-  if (!before || Number.isNaN(before.weight)) return html`<td>·</td><td>·</td>`;
-  return html`<td>${weightText(before.weight)}</td><td>${fixed(reading.weight - before.weight, 3)}</td>`;
+/** NaN: there is no such key, or nothing is kept. */
+function keptWeight({ kept }: LabContext, reading: Reading): number {
+  const before = kept?.parts.content && readPair(kept.state, kept.parts, reading);
+  return before?.weight ?? Number.NaN;
+}
+
+function renderKept(context: LabContext, reading: Reading) {
+  if (!context.kept) return nothing;
+  const before = keptWeight(context, reading);
+  if (Number.isNaN(before)) return html`<td>·</td><td>·</td>`;
+  return html`<td>${weightText(before)}</td><td>${fixed(reading.weight - before, 3)}</td>`;
+}
+
+/** The weights as bars, the kept ones above. */
+async function drawing(context: LabContext, readings: readonly Reading[]): Promise<Drawing> {
+  const { barsDrawing } = await import("../../charts/bars.ts");
+  const bar = (share: number) => ({ share, low: Number.NaN, high: Number.NaN });
+  const bars = readings.map((reading) => ({
+    name: [`${t("keys.key")} ${reading.key}`, `Δ ${relativeText(reading.relative)}`].join(page("list.comma")),
+    main: bar(reading.isHidden ? 0 : reading.weight),
+    before: context.kept && bar(keptWeight(context, reading)),
+    text: reading.isHidden ? t("keys.hidden") : weightText(reading.weight),
+  }));
+  return barsDrawing(bars, { from: 0, to: 1 }, setting);
+}
+
+const weightsText = (readings: readonly Reading[]): string =>
+  `${t("keys.weight")}${page("list.colon")}${readings
+    .map(({ weight, isHidden }) => (isHidden ? t("keys.hidden") : weightText(weight)))
+    .join(page("list.semicolon"))}`;
+
+function columnsOf(context: LabContext, readings: readonly Reading[]): Column[] {
+  const column = (name: string, value: (reading: Reading) => number) => ({
+    name,
+    label: name,
+    values: readings.map(value),
+  });
+  return [
+    column("key", ({ key }) => key),
+    column("relative", ({ relative }) => relative),
+    column("content", ({ content }) => content),
+    column("bias", ({ position }) => position),
+    column("score", ({ score }) => score),
+    column("weight", ({ weight, isHidden }) => (isHidden ? 0 : weight)),
+    ...(context.kept ? [column("kept_weight", (reading) => keptWeight(context, reading))] : []),
+    column("weight_without_bias", ({ plain }) => plain),
+  ];
 }
 
 function renderSums({ kept }: LabContext, readings: readonly Reading[]) {

@@ -1,5 +1,8 @@
 /** Which channels form a pair, and what a wrong reading does to the score. */
 import { html, nothing } from "lit";
+import type { Drawing } from "../../../charts/drawing.ts";
+import { type Column, columnCopies } from "../../../lab/figure-data.ts";
+import { made } from "../../../lab/memo.ts";
 import type { Actions } from "../actions.ts";
 import { PAIRINGS, type Pairing } from "../state.ts";
 import { type RotationKey, t } from "../strings.ts";
@@ -26,13 +29,12 @@ export function renderLayouts(actions: Actions) {
         [t("layouts.channel"), ...Array.from({ length: shown }, (_, channel) => String(channel))],
         [
           ...PAIRINGS.map((pairing) => [pairingName(pairing), ...pairsRow(pairing, present, shown)]),
-          [
-            t("layouts.permutation"),
-            ...permutationTo("half_split", present.rotaryDim, present.width).slice(0, shown).map(String),
-          ],
+          [t("layouts.permutation"), ...takenFrom(present).slice(0, shown).map(String)],
         ],
         t("layouts.table"),
       )}
+      <posenc-copies name="layouts" .copies=${made(present, "layouts", () => columnCopies(() => layoutColumns(present)))} .subject=${t("layouts.table")}
+        .description=${t("section.layouts.text")} .draw=${() => drawing(present)}></posenc-copies>
       ${present.width > MOST ? html`<p class="text small">${t("layouts.most", { most: MOST, width: present.width })}</p>` : nothing}
       <p class="text">${t("section.layouts.permutation")}</p>
       <div data-testid="layout-scores">${plainTable(
@@ -42,6 +44,36 @@ export function renderLayouts(actions: Actions) {
       )}</div>
       <p class="text" data-testid="layout-difference">${differenceSentence(present)}</p>
     `,
+  );
+}
+
+const takenFrom = ({ rotaryDim, width }: LayoutPart): number[] => permutationTo("half_split", rotaryDim, width);
+
+/** Of all channels; NaN stands for a channel that does not turn. */
+export function layoutColumns(part: LayoutPart): Column[] {
+  const channels = Array.from({ length: part.width }, (_, channel) => channel);
+  const pairs = (pairing: Pairing) => channels.map((channel) => pairOf(pairing, channel, part.rotaryDim) ?? Number.NaN);
+  return [
+    { name: "channel", label: "", values: channels },
+    ...PAIRINGS.map((pairing) => ({ name: pairing, label: "", values: pairs(pairing) })),
+    { name: "taken_from", label: "", values: takenFrom(part) },
+  ];
+}
+
+/** Pairs that follow each other are told apart, as on the page. */
+const TONES = ["chosen", "dashed", "dark", "plain"] as const;
+
+async function drawing(part: LayoutPart): Promise<Drawing> {
+  const { stripDrawing } = await import("../../../charts/draw-strip.ts");
+  const names = [t("layouts.channel"), ...PAIRINGS.map(pairingName), t("layouts.permutation")];
+  return stripDrawing(
+    layoutColumns(part).map(({ values }, row) => ({
+      name: names[row] as string,
+      cells: Array.from(values as number[], (value) => ({
+        text: Number.isNaN(value) ? "–" : String(value),
+        tone: (row > 0 && row <= PAIRINGS.length && TONES[value % TONES.length]) || ("plain" as const),
+      })),
+    })),
   );
 }
 

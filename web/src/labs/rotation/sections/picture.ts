@@ -3,16 +3,25 @@ import { html, nothing } from "lit";
 import { commonDomain, type Figure } from "../../../charts/figure.ts";
 import type { CellChoice } from "../../../elements/heatmap.ts";
 import { sideName } from "../../../lab/controls.ts";
+import { columnCopies } from "../../../lab/figure-data.ts";
 import { made } from "../../../lab/memo.ts";
 import { result } from "../../../lab/number-text.ts";
 import type { Actions } from "../actions.ts";
 import { renderPictureSettings } from "../settings.ts";
 import type { RotationState } from "../state.ts";
 import { type RotationKey, t } from "../strings.ts";
-import { nextPosition, type PicturePart, type Place, type Stream, streamsOf, wordsOf } from "../tasks/picture.ts";
+import { nextPosition, type PicturePart, type Place, streamsOf, wordsOf } from "../tasks/picture.ts";
 import type { Sides } from "../tasks/sides.ts";
 import { amount, tidy } from "../words.ts";
 import { block, plainTable } from "./block.ts";
+import {
+  placeText,
+  streamColumns,
+  streamsDrawing,
+  tokenColumns,
+  tokensDrawing,
+  tokensTitle,
+} from "./picture-strips.ts";
 
 /** Rows of the table of pairs. */
 const MOST = 16;
@@ -33,10 +42,14 @@ export function renderPicture(actions: Actions) {
       <p class="text">${t("section.picture.text")}</p>
       <div class="inline">${renderPictureSettings(actions)}</div>
       ${renderTokens(present, patch, actions)}
+      <posenc-copies name="tokens" .copies=${made(present, "tokens", () => columnCopies(() => tokenColumns(present)))} .subject=${tokensTitle(present)}
+        .description=${nextSentence(present)} .draw=${() => tokensDrawing(present, patch)}></posenc-copies>
       <p class="text" data-testid="next-position">${nextSentence(present)}</p>
       <h3>${t("picture.streams")}</h3>
       <p class="text">${t("picture.streams.text")}</p>
       <ol class="streams" aria-label=${t("picture.streams")}>${present.listens.map((stream, pair) => html`<li data-stream=${stream}><span class="hidden-text">${t("pair.name", { pair })} </span>${stream}</li>`)}</ol>
+      <posenc-copies name="streams" .copies=${made(present, "streams", () => columnCopies(() => streamColumns(present)))} .subject=${t("picture.streams")}
+        .description=${countSentence(present)} .draw=${() => streamsDrawing(present)}></posenc-copies>
       <p class="text" data-testid="stream-counts">${countSentence(present)}</p>
       ${renderAngles(present, patch)}
       <h3>${t("picture.near")}</h3>
@@ -64,11 +77,8 @@ function choosePatch({ detail }: CustomEvent<CellChoice>, actions: Actions, { co
   if (detail.by === "keyboard") actions.preview({ patch: detail.row * columns + detail.column });
 }
 
-function placeText({ at }: Place, streams: readonly Stream[]): string {
-  return `(${streams.map((stream) => at[stream]).join(", ")})`;
-}
-
-function renderTokens({ state, places }: PicturePart, patch: number, actions: Actions) {
+function renderTokens(present: PicturePart, patch: number, actions: Actions) {
+  const { state, places } = present;
   const { columns } = state;
   const { before } = wordsOf(state);
   const streams = streamsOf(state);
@@ -77,14 +87,13 @@ function renderTokens({ state, places }: PicturePart, patch: number, actions: Ac
       ? nothing
       : places.slice(from, to).map((place) => html`<li class="token">${placeText(place, streams)}</li>`);
   const patches = places.filter(({ kind }) => kind === "patch");
-  const named = streams.join(", ");
   const patchName = (place: Place, at: number) => {
     const { row, column } = placeIn(state, at);
     const shown = placeText(place, streams);
     return t("picture.patch", { row, column, place: shown });
   };
   return html`
-    <div class="tokens" data-testid="tokens" role="group" aria-label=${t("picture.tokens", { streams: named })}>
+    <div class="tokens" data-testid="tokens" role="group" aria-label=${tokensTitle(present)}>
       <ul>${words(0, before)}</ul>
       <div class="picture" data-columns=${columns}>${patches.map(
         (
