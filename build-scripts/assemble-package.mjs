@@ -7,7 +7,8 @@ const out = join(root, "build/package");
 const source = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 cpSync(join(root, "build/node"), join(out, "node"), { recursive: true });
-for (const name of ["README.md", "LICENSE"]) cpSync(join(root, name), join(out, name));
+cpSync(join(root, "LICENSE"), join(out, "LICENSE"));
+writeFileSync(join(out, "README.md"), readmeOfPackage());
 mkdirSync(join(out, "bin"), { recursive: true });
 writeFileSync(
   join(out, "bin/posenc.mjs"),
@@ -42,3 +43,11 @@ const manifest = {
   files: ["bin", "dist", "node", "types"],
 };
 writeFileSync(join(out, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+
+/** Pictures stay in the repository; the documents lie elsewhere than on the site. */
+function readmeOfPackage() {
+  const readme = readFileSync(join(root, "README.md"), "utf8").replace(/^!\[.*\]\((?!https:).*\)\n\n/gm, "");
+  const ofSite = "**Guide and reference** (`docs/`, linked below every lab)";
+  if (!readme.includes(ofSite)) throw new Error(`README.md: expected ${ofSite}`);
+  return readme.replace(ofSite, "**[Guide](dist/docs/index.html) and [reference](dist/docs/api.html)**");
+}

@@ -1,11 +1,12 @@
 /**
  * The package for browsers: fixed names, the modules' .wasm and the workers as files of their own beside the scripts, nothing
- * to be installed with it. An app's build, because a library's would put the core into the script as text.
+ * to be installed with it, and the documents. An app's build, because a library's would put the core into the script as text.
  */
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { aliases } from "./aliases.ts";
 import { colourSchemes } from "./colour-schemes-plugin.ts";
+import { docs } from "./docs/plugin.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -35,11 +36,32 @@ function plainWorkerAddress(): Plugin {
   };
 }
 
+/** There is no home page above the documents; and a browser that opens them as files takes styles from no other origin. */
+function docsAsFiles(): Plugin {
+  const home = 'class="brand" href="../"';
+  return {
+    name: "posenc-docs-as-files",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { path }) {
+        if (!path.startsWith("/docs/")) return html;
+        if (!html.includes(home)) throw new Error(`${path} has no link to the page above it`);
+        return html
+          .replace(home, 'class="brand" href="./index.html"')
+          .replaceAll('href="./"', 'href="./index.html"')
+          .replaceAll(" crossorigin", "");
+      },
+    },
+  };
+}
+
+const PAGES = ["embed", "docs", "api"];
+
 export default defineConfig({
   root: path("."),
   base: "./",
   resolve: { alias: aliases("browser") },
-  plugins: [colourSchemes(), plainWorkerAddress()],
+  plugins: [colourSchemes(), docs(new URL("./", import.meta.url)), docsAsFiles(), plainWorkerAddress()],
   worker: { format: "es", rolldownOptions: { output: { ...names, entryFileNames: "assets/[name].js" } } },
   build: {
     outDir: path("../build/package/dist"),
@@ -54,10 +76,12 @@ export default defineConfig({
         element: path("src/embed/element.ts"),
         anywidget: path("src/embed/anywidget.ts"),
         embed: path("embed/index.html"),
+        docs: path("docs/index.html"),
+        api: path("docs/api.html"),
       },
       preserveEntrySignatures: "strict",
       output: {
-        entryFileNames: ({ name }) => (name === "embed" ? "assets/embed-page.js" : "[name].js"),
+        entryFileNames: ({ name }) => (PAGES.includes(name) ? "assets/[name]-page.js" : "[name].js"),
         ...names,
       },
     },

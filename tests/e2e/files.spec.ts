@@ -81,6 +81,36 @@ test("q, k and v dropped in Scores: the numbers of NumPy, in a link that another
   expect(await violations(page)).toEqual([]);
 });
 
+test("one query on many keys, as in decoding: a row that sees them all; positions and mask of files", async ({
+  page,
+}) => {
+  await open(page, "scores", { hash: "#method=alibi&mask=causal&head=0&query=9" });
+  const rows = (count: number) =>
+    JSON.stringify(Array.from({ length: count }, (_, row) => [Math.sin(row), Math.cos(3 * row)]));
+  await choose(page, text("query.json", rows(1)), text("key.json", rows(6)), text("value.json", rows(6)));
+  await settled(page);
+  await expect(page.getByTestId("answer")).toContainText("“q₀” (token 0) looks back");
+  await expect(page.getByTestId("answer")).toContainText("on 6 keys that it sees");
+  const labels = page.locator('[data-figure="weights"] [data-row="0"][data-column]');
+  await expect(labels).toHaveCount(6);
+  await expect(page.locator('[data-figure="weights"] [data-row="1"]')).toHaveCount(0);
+  await cell(page, "scores", 0, 1).hover();
+  await expect(page.getByTestId("cell")).toHaveText("Query 0 “q₀”, key 1 “k₁”, Δ = key − query = −4.");
+  await choose(page, text("query_positions.json", "[2]"));
+  await expect(page.getByTestId("answer")).toContainText("on 3 keys that it sees");
+  await expect(cell(page, "scores", 0, 3)).toHaveText("hidden by the mask");
+  await choose(page, text("mask.json", "[[0, 0, 0, 0, 0, 0]]"));
+  await expect(page.getByTestId("answer")).toContainText("“q₀” (token 0) sees no key");
+  expect(await violations(page)).toEqual([]);
+  // A map of few rows and many columns.
+  await open(page, "scores", { hash: "#method=rotary&mask=causal" });
+  await choose(page, text("query.json", rows(3)), text("key.json", rows(60)));
+  await settled(page);
+  await expect(page.locator('posenc-map[data-figure="weights"]')).toBeVisible();
+  await page.getByTestId("zoom-in").click();
+  await expect(page.getByTestId("region")).toContainText("Queries 0 … 2, keys 7 … 36");
+});
+
 test("a mask of a file, Undo and Back; what is refused changes nothing", async ({ page }) => {
   await open(page, "scores", { hash: "#method=none&mask=none" });
   await choose(page, file("qkv.safetensors"));

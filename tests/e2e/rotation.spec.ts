@@ -149,6 +149,18 @@ test("turning starts and stops by its button; reduced motion has steps alone", a
   await expect(page.getByTestId("j-on")).toBeVisible();
 });
 
+for (const [lab, play, step] of [
+  ["rotation", "j-play", "j-on"],
+  ["cache", "play", "step"],
+] as const)
+  test(`${lab}: a frame without motion has steps alone`, async ({ page }) => {
+    await page.goto(`./embed/?lab=${lab}&lang=en`);
+    await expect(page.getByTestId(play)).toBeVisible();
+    await page.goto(`./embed/?lab=${lab}&lang=en&motion=off`);
+    await expect(page.getByTestId(step)).toBeVisible();
+    await expect(page.getByTestId(play)).toHaveCount(0);
+  });
+
 test("comparison: both in every figure; the link holds it", async ({ page }) => {
   await open(page);
   await page.getByTestId("keep").click();

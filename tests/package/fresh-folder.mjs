@@ -65,7 +65,18 @@ export function freshFolder(name) {
     }
   }
 
-  return { folder, run, inPage };
+  /** Gives what `read` finds at any address; its errors are its own. */
+  async function inBrowser(url, read) {
+    const page = await browser.newPage();
+    try {
+      await page.goto(url);
+      return await read(page);
+    } finally {
+      await page.close();
+    }
+  }
+
+  return { folder, run, inPage, inBrowser };
 }
 
 /** Where a bundler is installed; without it the test is skipped, which null says. */

@@ -18,6 +18,7 @@ function small(change: Partial<HeadResult> = {}): HeadResult {
   return {
     state: startOf(SCHEMA),
     head: 0,
+    queries: ["狗", "咬"],
     tokens: ["狗", "咬"],
     scale: 0.5,
     valueDim: 3,
@@ -51,6 +52,29 @@ test("differences: a hidden weight counts as 0, a hidden score has no number", (
   expect(sameShape(small(), small({ valueDim: 4 }), "scores")).toBe(true);
   expect(sameShape(small(), small({ valueDim: 4 }), "output")).toBe(false);
   expect(sameShape(small(), small({ tokens: ["a"] }), "scores")).toBe(false);
+  expect(sameShape(small(), small({ queries: ["a"] }), "scores")).toBe(false);
+});
+
+test("one query on two keys: one row, named by the query; its mark stands at the last key", () => {
+  const one = small({
+    queries: ["q₀"],
+    tokens: ["k₀", "k₁"],
+    scores: Float32Array.of(2.5, 4),
+    weights: Float32Array.of(0.25, 0.75),
+    output: Float32Array.of(4, 5, 6),
+  });
+  expect(cellsOfMatrix(matrixOf(one, "weights", 1))).toEqual([0.25, 0.75]);
+  expect(cellsOfMatrix(matrixOf(one, "output", 1))).toEqual([4, 5, 6]);
+  const matrix = matrixOf(one, "scores", 1);
+  const { rows, columns } = cellsOf({ name: "scores", matrix, result: one }, wholeOf(1, 2));
+  expect([rows, columns].map((labels) => labels.map(({ text }) => text))).toEqual([["q₀"], ["k₀", "k₁"]]);
+  const row = rowNumbers(one, 0);
+  expect(row).toMatchObject({ query: 0, slot: 1, back: 0.25, top: 1, visible: 2 });
+  const marks = (present: HeadResult) =>
+    scoreFigure({ present, row: rowNumbers(present, 0), kept: null, plain: null }).chart.marks;
+  expect(marks(one)).toEqual([{ axis: "x", at: 1, label: "query" }]);
+  // Before the first key there is no place for it.
+  expect(marks(small({ queries: ["q₀", "q₁", "q₂"] }))).toEqual([]);
 });
 
 const ramp = (size: number): Matrix => ({

@@ -2,8 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPosenc, type Posenc } from "../../../web/src/engine/index.ts";
+import { makeGiven } from "../../../web/src/lab/given.ts";
+import { rowSentence } from "../../../web/src/labs/scores/answer.ts";
 import { runExample } from "../../../web/src/labs/scores/example.ts";
 import { cellNumbers } from "../../../web/src/labs/scores/formula.ts";
+import { faultOf } from "../../../web/src/labs/scores/given.ts";
 import { HeadCore, partsOf } from "../../../web/src/labs/scores/head-core.ts";
 import { commandOf, problemOf } from "../../../web/src/labs/scores/problem.ts";
 import { type HeadResult, headResult, type Progress, plainRow } from "../../../web/src/labs/scores/result.ts";
@@ -99,6 +102,7 @@ test("a cell's formula: the terms add up, exp(score) / sum is the engine's weigh
 test("a row in numbers: entropy, mean distance, the largest weight", async () => {
   const even = rowNumbers(
     {
+      queries: ["a", "b", "c", "d"],
       tokens: ["a", "b", "c", "d"],
       weights: new Float32Array(16).fill(0.25),
       scores: new Float32Array(16),
@@ -113,6 +117,75 @@ test("a row in numbers: entropy, mean distance, the largest weight", async () =>
   expect(row.back).toBeCloseTo(3.1, 3);
   expect(row.top).toBe(11);
   expect(row.entropy).toBeLessThan(Math.log(12));
+});
+
+const array = (shape: number[], data: Float64Array) => ({ name: "", dtype: "float64", shape, data });
+
+/** No two of them are equal. */
+const numbers = (...shape: number[]) => {
+  const count = shape.reduce((product, size) => product * size, 1);
+  return array(
+    shape,
+    Float64Array.from({ length: count }, (_, at) => Math.sin(1.7 * at)),
+  );
+};
+const INSIDE = KINDS.filter((kind) => kind !== "sinusoidal" && kind !== "learned");
+
+for (const [queries, keys] of [
+  [1, 6],
+  [3, 6],
+  [6, 3],
+  [2, 300],
+  [300, 2],
+] as const) {
+  const arrays = { query: numbers(2, queries, 8), key: numbers(2, keys, 8), value: numbers(2, keys, 3) };
+  const given = makeGiven(arrays);
+
+  test(`${queries} queries on ${keys} keys: every method, in the engine's numbers`, async () => {
+    for (const method of INSIDE) {
+      const state = { ...start, method, given, head: 1 };
+      expect(faultOf(state), method).toBeNull();
+      const found = await headResult(asked(), state);
+      const { scores, weights, output } = await posenc.attention(problemOf(state), {
+        outputs: ["scores", "weights", "output"],
+      });
+      for (const [mine, all] of [
+        [found.scores, scores],
+        [found.weights, weights],
+        [found.output, output],
+      ] as const)
+        expect(mine, method).toEqual(all?.data.slice(mine.length, 2 * mine.length));
+      expect([found.scores.length, found.output.length]).toEqual([queries * keys, queries * 3]);
+      const last = rowNumbers(found, queries - 1);
+      expect([last.slot, last.visible], method).toEqual([keys - 1, keys]);
+      const { weights: plainWeights } = await plainRow(asked(), state, queries - 1);
+      expect(plainWeights).toHaveLength(keys);
+    }
+  });
+}
+
+test("fewer queries than keys are the last of them; positions of files are taken as they are", async () => {
+  const arrays = { query: numbers(1, 2, 8), key: numbers(1, 4, 8) };
+  const state = { ...start, given: makeGiven(arrays) };
+  const last = await headResult(asked(), state);
+  expect(last.positions).toEqual({ query: [2, 3], key: [0, 1, 2, 3] });
+  expect(Array.from(last.scores, (score) => score === -Infinity)).toEqual([
+    ...[false, false, false, true],
+    ...[false, false, false, false],
+  ]);
+  const query_positions = array([2], Float64Array.of(0, 7));
+  const placed = await headResult(asked(), { ...state, given: makeGiven({ ...arrays, query_positions }) });
+  expect(placed.positions.query).toEqual([0, 7]);
+  // ALiBi's one head: slope 1/256 for each position of distance.
+  const terms = Array.from(placed.scores, (score, at) => 256 * (score - (placed.content[at] as number)));
+  expect(terms.slice(0, 4)).toEqual([expect.closeTo(0, 3), -Infinity, -Infinity, -Infinity]);
+  expect(terms.slice(4)).toEqual([-7, -6, -5, -4].map((term) => expect.closeTo(term, 3)));
+  const mask = array([2, 4], Float64Array.of(1, 0, 0, 1, 0, 0, 0, 0));
+  const masked = await headResult(asked(), { ...state, given: makeGiven({ ...arrays, mask }) });
+  expect(rowNumbers(masked, 0).visible).toBe(2);
+  expect(rowSentence(masked, rowNumbers(masked, 1))).toBe(
+    "“q₁” (token 1) sees no key: the mask hides all of them, so its weights and its output are 0.",
+  );
 });
 
 test("a recency preference is no cut-off: under ALiBi's slope 1/16 far keys keep a weight, a window gives 0", async () => {

@@ -105,18 +105,28 @@ test("what to try: each state is within the schema", () => {
 });
 
 test("the region: the whole where a zoom shows nothing, ends in any order", () => {
-  expect(regionOf([0, 2000, 0, 2000], 13, 13)).toEqual({ top: 0, bottom: 13, left: 0, right: 13 });
-  expect(regionOf([1500, 1600, 5, 8], 13, 13)).toEqual({ top: 0, bottom: 13, left: 5, right: 8 });
-  expect(regionOf([9, 4, 2, 2], 13, 13)).toEqual({ top: 4, bottom: 9, left: 0, right: 13 });
+  expect(regionOf([0, 2000, 0, 2000], { rows: 13, columns: 13 })).toEqual({ top: 0, bottom: 13, left: 0, right: 13 });
+  expect(regionOf([1500, 1600, 5, 8], { rows: 13, columns: 13 })).toEqual({ top: 0, bottom: 13, left: 5, right: 8 });
+  expect(regionOf([9, 4, 2, 2], { rows: 13, columns: 13 })).toEqual({ top: 4, bottom: 9, left: 0, right: 13 });
 });
 
 test("zooming stays inside and ends at cells with numbers", () => {
-  let region = regionOf([0, 2000, 0, 2000], 2000, 2000);
-  for (let step = 0; step < 12; ++step) region = zoomed(region, 0.5, 1999, 3, 2000);
+  const size = { rows: 2000, columns: 2000 };
+  const cell = { row: 1999, column: 3 };
+  let region = regionOf([0, 2000, 0, 2000], size);
+  for (let step = 0; step < 12; ++step) region = zoomed(region, 0.5, cell, size);
   expect(zoomOf(region)).toEqual([1992, 2000, 0, 8]);
   expect(hasNumbers(region)).toBe(true);
-  expect(zoomOf(moved(region, 1, -1, 2000))).toEqual([1992, 2000, 0, 8]);
-  expect(zoomOf(moved(region, -1, 1, 2000))).toEqual([1988, 1996, 4, 12]);
-  for (let step = 0; step < 12; ++step) region = zoomed(region, 2, 1999, 3, 2000);
+  expect(zoomOf(moved(region, { down: 1, right: -1 }, size))).toEqual([1992, 2000, 0, 8]);
+  expect(zoomOf(moved(region, { down: -1, right: 1 }, size))).toEqual([1988, 1996, 4, 12]);
+  for (let step = 0; step < 12; ++step) region = zoomed(region, 2, cell, size);
   expect(zoomOf(region)).toEqual([0, 2000, 0, 2000]);
+});
+
+test("few queries on many keys: rows and columns are zoomed and moved each within their own number", () => {
+  const size = { rows: 3, columns: 2000 };
+  const near = zoomed(regionOf([0, 2000, 0, 2000], size), 0.25, { row: 2, column: 1000 }, size);
+  expect(zoomOf(near)).toEqual([0, 3, 751, 1251]);
+  expect(zoomOf(moved(near, { down: 1, right: 1 }, size))).toEqual([0, 3, 1001, 1501]);
+  expect(zoomOf(zoomed(near, 100, { row: 0, column: 0 }, size))).toEqual([0, 3, 0, 2000]);
 });

@@ -1,7 +1,7 @@
 /** The copied Python runs, and prints the numbers of the page: all of it in one process, where Python has NumPy. */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPosenc, type Posenc, type Problem } from "../../../web/src/engine/index.ts";
+import { createPosenc, type Posenc, type Problem, type Tensor } from "../../../web/src/engine/index.ts";
 import type { LabFigure } from "../../../web/src/lab/figure-data.ts";
 import { profileFigure } from "../../../web/src/labs/absolute/figures/profile.ts";
 import { wavelengthFigure } from "../../../web/src/labs/absolute/figures/wavelengths.ts";
@@ -9,19 +9,29 @@ import { productScript } from "../../../web/src/labs/absolute/script.ts";
 import { SCHEMA as ABSOLUTE } from "../../../web/src/labs/absolute/state.ts";
 import { tasksFor } from "../../../web/src/labs/absolute/tasks.ts";
 import { dotsOf, viewOf } from "../../../web/src/labs/absolute/view.ts";
-import { bytesScript } from "../../../web/src/labs/cache/bytes-script.ts";
 import { probeFigure } from "../../../web/src/labs/cache/figures.ts";
+import { decodedOf } from "../../../web/src/labs/cache/parts/decoded.ts";
 import { decoding } from "../../../web/src/labs/cache/parts/decoding.ts";
 import { probe } from "../../../web/src/labs/cache/parts/probe.ts";
-import { cachedOf } from "../../../web/src/labs/cache/problem.ts";
-import { SCHEMA as CACHE } from "../../../web/src/labs/cache/state.ts";
+import { stale } from "../../../web/src/labs/cache/parts/stale.ts";
+import { largest } from "../../../web/src/labs/cache/parts/vectors.ts";
+import { cachedOf, storageOf } from "../../../web/src/labs/cache/problem.ts";
+import { cacheScript } from "../../../web/src/labs/cache/script.ts";
+import { SCHEMA as CACHE, type CacheState, METHODS } from "../../../web/src/labs/cache/state.ts";
 import { frequenciesTask } from "../../../web/src/labs/context/parts.ts";
 import { answerPython } from "../../../web/src/labs/context/python.ts";
 import { readSubject, rotaryAt } from "../../../web/src/labs/context/reading.ts";
 import { START } from "../../../web/src/labs/context/state.ts";
+import { shownRow } from "../../../web/src/labs/cost/answer.ts";
+import { countsTask } from "../../../web/src/labs/cost/counts.ts";
+import { countedShare } from "../../../web/src/labs/cost/measure/operations.ts";
+import { timeRounds } from "../../../web/src/labs/cost/measure/rounds.ts";
+import { summarize } from "../../../web/src/labs/cost/measure/statistics.ts";
+import { setupOf } from "../../../web/src/labs/cost/measure/subjects.ts";
+import { timesScript } from "../../../web/src/labs/cost/script.ts";
+import { SCHEMA as COST, type CostState } from "../../../web/src/labs/cost/state.ts";
 import { equivarianceScript } from "../../../web/src/labs/order/script.ts";
 import { SHOWN } from "../../../web/src/labs/order/session.ts";
-import { askTerms } from "../../../web/src/labs/order/terms.ts";
 import { contentTask, curveTask } from "../../../web/src/labs/relative/bias-tasks.ts";
 import { curveFigure } from "../../../web/src/labs/relative/figures/curve.ts";
 import type { SideParts } from "../../../web/src/labs/relative/parts.ts";
@@ -151,11 +161,30 @@ async function scores(method: (typeof KINDS)[number]): Promise<void> {
   scripts.push({ name: `scores ${method}`, text: rowScript(row), printed, left: { weights: row.weights } });
 }
 
-async function cache(): Promise<void> {
-  const state = { ...startOf(CACHE), method: "dynamic_ntk" as const };
-  const { cacheBytes, tokens } = await decoding(posenc, state);
+/** Steps give the engine's outputs; the prompt's rows too, where the length changes nothing in them. */
+async function cache(change: Partial<CacheState>): Promise<void> {
+  const state = { ...startOf(CACHE), ...change };
+  const name = `cache ${JSON.stringify(change)}`;
+  const { cacheBytes, differences, tokens, output } = await decoding(posenc, state);
+  const { cached, prompt } = cachedOf(state);
   const each = cacheBytes / tokens.length;
-  scripts.push({ name: "cache", text: bytesScript(state), printed: [cachedOf(state).cached * each, each] });
+  const isUnrotated = storageOf(state) === "unrotated";
+  const off = isUnrotated ? (await stale(posenc, state)).differences[cached - 1] : undefined;
+  const first = isUnrotated ? prompt : 0;
+  const { heads, data, width } = { heads: Number(state.heads), data: output.data, width: Number(state.head_dim) };
+  const decoded = Array.from({ length: heads }, (_, head) =>
+    Array.from(data.subarray((head * tokens.length + first) * width, (head + 1) * tokens.length * width)),
+  ).flat();
+  scripts.push({
+    name,
+    text: `${cacheScript(await decodedOf(posenc, state))}decoded = np.concatenate(outputs, axis=1)[:, ${first}:]`,
+    printed: [cached * each, each, largest(differences), ...(off === undefined ? [] : [off])],
+    left: { decoded },
+  });
+}
+
+async function cacheProbe(): Promise<void> {
+  const state = { ...startOf(CACHE), method: "dynamic_ntk" as const };
   const part = await probe(posenc, state);
   const figure = probeFigure(part, null, cachedOf(state).cached);
   scripts.push({
@@ -165,14 +194,54 @@ async function cache(): Promise<void> {
   });
 }
 
+/** Vectors that are too many for a script: the bytes alone. */
+async function cacheBytes(): Promise<void> {
+  const state: CacheState = { ...startOf(CACHE), heads: "8", kv_heads: "8", head_dim: "32", text: "a ".repeat(32) };
+  const { cacheBytes, tokens } = await decoding(posenc, state);
+  const each = cacheBytes / tokens.length;
+  const text = cacheScript(await decodedOf(posenc, state));
+  expect(text).not.toContain("attend");
+  scripts.push({ name: "cache, bytes", text, printed: [cachedOf(state).cached * each, each] });
+}
+
+/** By a clock that this test keeps: no time is waited for. */
+async function cost(change: Partial<CostState>, frame = 1): Promise<void> {
+  const state = { ...startOf(COST), ...change };
+  const setup = setupOf(state);
+  let [time, call] = [0, 0];
+  const answer = async ({ method, mask }: Problem) => {
+    const kind = (method as { kind: string }).kind;
+    const isFrame = mask?.kind === "sliding_window";
+    time += isFrame ? frame : 8 + (kind === "none" ? 0 : kind.length / 10) + ((call++ * 7) % 23) / 20;
+    return { engine: "wasm" } as never;
+  };
+  const watch = { signal, now: () => time, onProgress: () => {} };
+  const summary = summarize(await timeRounds({ attention: answer }, setup, watch));
+  const row = shownRow(summary, state.method);
+  if (!row) throw new Error("no row");
+  expect(Number.isNaN(row.share)).toBe(frame > 8);
+  const counted = countedShare(state.method, setup);
+  const { inputBytes, scoreBytes, cacheBytesPerToken } = await countsTask(state).run(posenc, signal);
+  scripts.push({
+    name: `cost ${JSON.stringify(change)}`,
+    text: timesScript(summary, row, counted),
+    printed: [
+      summary.scatter,
+      ...(Number.isNaN(row.share) ? [] : [row.share, row.low, row.high, row.leastShare]),
+      ...(counted === null ? [] : [counted]),
+      ...[inputBytes, scoreBytes, cacheBytesPerToken],
+    ],
+  });
+}
+
 async function order(change: Partial<Problem>): Promise<void> {
   const input = { kind: "tokens", tokens: ["dog", "bites", "man", "dog"], heads: 2, kv_heads: 1, head_dim: 4 } as const;
   const problem = complete({ input, permutation: [2, 0, 3, 1], ...change });
   const data = await posenc.equivariance(shorten(problem), { outputs: SHOWN });
-  const terms = await askTerms((asked) => posenc.attention(asked, { outputs: ["scores", "output"] }), problem);
-  const text = equivarianceScript({ problem, data, terms });
+  const text = await equivarianceScript({ problem, data }, () => posenc.plan(shorten(problem)));
   const name = `order ${JSON.stringify(change)}`;
-  scripts.push({ name, text: text ?? "raise ValueError('no script')", printed: [data.referenceMaxDifference] });
+  const outputs = { permuted_of: data.reordered.data, of_permuted: (data.permuted.output as Tensor).data };
+  scripts.push({ name, text, printed: [data.referenceMaxDifference], left: outputs });
 }
 
 /** Models that scale in every way that the catalogue has. */
@@ -237,6 +306,20 @@ beforeAll(async () => {
     { kind: "sandwich" },
     { kind: "t5_bias" },
     { kind: "fire" },
+    { kind: "fire", threshold: 2, c: 1 },
+    { kind: "shaw" },
+    { kind: "shaw", max_relative_position: 1 },
+    { kind: "shaw", max_relative_position: 1, beyond: "zero", keys: null },
+    { kind: "transformer_xl" },
+    { kind: "transformer_xl", clamp_len: 2 },
+    { kind: "deberta" },
+    { kind: "deberta", position_buckets: 4, max_relative_positions: 8, pos_att_type: ["p2c"] },
+    { kind: "cope" },
+    { kind: "cope", positions: 2, scaled: "content" },
+    [{ kind: "rotary" }, { kind: "alibi" }],
+    [{ kind: "sinusoidal" }, { kind: "t5_bias" }, { kind: "kerple" }],
+    [{ kind: "cope" }, { kind: "alibi" }],
+    { kind: "stack", layers: [{ kind: "rotary" }, { kind: "shaw" }] },
   ] as const)
     await order({ method });
   for (const change of [
@@ -245,9 +328,24 @@ beforeAll(async () => {
     { mask: { kind: "bits", rows: ["1000", "0000", "1010", "1111"] }, method: { kind: "alibi" } },
     { method: { kind: "alibi" }, query_scale: { kind: "log_n", original_max_position_embeddings: 2 }, softcap: 1 },
     { method: { kind: "rotary" }, query_positions: [0, 5, 9, 2], scale: 0.5 },
+    { method: { kind: "shaw" }, query_positions: [0, 5, 900, 2], mask: { kind: "causal" } },
+    { method: { kind: "transformer_xl" }, query_positions: [0.5, 5, 9, 2], scale: 0.5, softcap: 1 },
+    { method: { kind: "cope" }, mask: { kind: "bits", rows: ["1000", "0000", "1010", "1111"] }, permute_mask: true },
+    { method: { kind: "alibi" }, mask: { kind: "padding", keys: "0111" }, position_rule: "real_tokens" },
+    { method: { kind: "stack", layers: [{ kind: "rotary" }, [{ kind: "rotary" }, { kind: "sandwich" }]] }, layer: 1 },
   ] as const)
     await order(change);
-  await cache();
+  for (const method of METHODS) await cache({ method });
+  for (const policy of ["recomputed", "sticky", "static"] as const)
+    await cache({ method: "dynamic_ntk", policy, step: 12 });
+  for (const prompt of [4, 9]) await cache({ method: "longrope", prompt, step: 12 });
+  await cache({ method: "deberta", kv_heads: "4", prompt: 1, step: 3 });
+  await cacheProbe();
+  await cacheBytes();
+  for (const change of [{}, { method: "cope", mask: "none" }, { method: "t5_bias", tokens: 300, set: "all" }] as const)
+    await cost(change);
+  // Nothing can be said about a share.
+  await cost({ method: "alibi" }, 8.4);
   await models();
   const input = JSON.stringify(scripts.map(({ text, left = {} }) => ({ text, left: Object.keys(left) })));
   const { stdout, stderr } = spawnSync("python3", ["-c", RUNNER], { input, encoding: "utf8", maxBuffer: 1 << 28 });

@@ -80,9 +80,8 @@ function drawSwitches(): void {
 paintPage();
 const wantedTheme = settings.get("theme");
 setTheme(isTheme(wantedTheme) ? wantedTheme : "auto");
-links
-  .find((link) => link.pathname === location.pathname.replace(/index\.html$/, ""))
-  ?.setAttribute("aria-current", "page");
+const folder = (path: string): string => path.replace(/index\.html$/, "");
+links.findLast((link) => folder(link.pathname) === folder(location.pathname))?.setAttribute("aria-current", "page");
 followSettings();
 onLanguage(translate);
 const wanted = settings.get("lang");

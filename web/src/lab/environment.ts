@@ -46,10 +46,23 @@ export interface Lab extends HTMLElement {
 /** <posenc-rotation-lab> -> "rotation" */
 export const labOf = ({ localName }: HTMLElement): string => localName.replace(/^posenc-|-lab$/g, "");
 
+/** Asks a core that is open for this alone. */
+export async function askCore<T>({ openCore }: LabEnvironment, ask: (posenc: Posenc) => Promise<T>): Promise<T> {
+  const posenc = await openCore();
+  try {
+    return await ask(posenc);
+  } finally {
+    posenc.close();
+  }
+}
+
+/** Whether nothing may move by itself: the page around says so, or the reader's system. */
+export const isStill = ({ presentation }: Pick<LabEnvironment, "presentation">): boolean =>
+  presentation.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 /** Scrolls to an element of a lab; at once where motion is not wanted, or what is above it changes at the same time. */
 export function showStage(lab: Lab, id: string, how: "smooth" | "at once" = "smooth"): void {
-  const still = lab.environment.presentation.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const behavior = how === "smooth" && !still ? "smooth" : "auto";
+  const behavior = how === "smooth" && !isStill(lab.environment) ? "smooth" : "auto";
   lab.shadowRoot?.querySelector(`#${id}`)?.scrollIntoView({ behavior, block: "start" });
 }
 

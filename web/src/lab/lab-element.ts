@@ -65,7 +65,7 @@ export abstract class LabElement<S extends object, Parts extends object> extends
   }
 
   /** A short NumPy script that prints the numbers at the top; null where none does. */
-  protected scriptOf(_state: S): (() => string) | null {
+  protected scriptOf(_state: S): (() => string | Promise<string>) | null {
     return null;
   }
 

@@ -2,15 +2,16 @@
 import { html } from "lit";
 import { state } from "lit/decorators.js";
 import "../../lab/copies.ts";
+import { askCore, isStill } from "../../lab/environment.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
 import { commented } from "../../lab/python-text.ts";
 import type { Tasks } from "../../lab/session.ts";
 import { renderAnswer } from "./answer.ts";
-import { bytesScript } from "./bytes-script.ts";
 import { renderDropping } from "./dropping.ts";
 import { renderLengths } from "./lengths.ts";
 import { renderMemory } from "./memory.ts";
 import { nameOf } from "./names.ts";
+import { decodedOf } from "./parts/decoded.ts";
 import { cachedOf, commandOf, problemOf } from "./problem.ts";
 import { renderSettings } from "./settings.ts";
 import { type CacheState, SCHEMA } from "./state.ts";
@@ -62,7 +63,11 @@ export class PosencCacheLab extends LabElement<CacheState, Parts> {
   }
 
   protected override scriptOf(state: CacheState) {
-    return () => commented(nameOf(state), bytesScript(state));
+    return async () => {
+      const { cacheScript } = await import("./script.ts");
+      const decoded = await askCore(this.environment, (posenc) => decodedOf(posenc, state));
+      return commented(nameOf(state), cacheScript(decoded));
+    };
   }
 
   protected override renderAnswer() {
@@ -127,7 +132,7 @@ export class PosencCacheLab extends LabElement<CacheState, Parts> {
         isPlaying: this.isPlaying,
         go: this.go,
         slide: (step) => this.preview({ step }),
-        play: this.play,
+        play: isStill(this.environment) ? null : this.play,
       })}
       ${renderStored(state, other, parts)}
       ${renderLengths(state, parts, {

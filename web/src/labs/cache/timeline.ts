@@ -18,7 +18,8 @@ export interface Timeline {
   isPlaying: boolean;
   go(cached: number): void;
   slide(cached: number): void;
-  play(): void;
+  /** null where motion is unwelcome: the steps are its twins. */
+  play: (() => void) | null;
 }
 
 export function renderTimeline(timeline: Timeline) {
@@ -32,7 +33,7 @@ export function renderTimeline(timeline: Timeline) {
       <div class="segments" role="group" aria-label=${t("steps.title")}>
         <button data-testid="back" ?disabled=${cached <= prompt} @click=${() => go(cached - 1)}>${t("steps.back")}</button>
         <button data-testid="step" ?disabled=${cached >= last} @click=${() => go(cached + 1)}>${t("steps.step")}</button>
-        <button data-testid="play" aria-pressed=${isPlaying} ?disabled=${last <= prompt} @click=${play}>${t(isPlaying ? "steps.pause" : "steps.play")}</button>
+        ${play && html`<button data-testid="play" aria-pressed=${isPlaying} ?disabled=${last <= prompt} @click=${play}>${t(isPlaying ? "steps.pause" : "steps.play")}</button>`}
         <span class="aside" data-testid="cached">${t("steps.cached", { cached, last })}</span>
       </div>
       ${

@@ -18,9 +18,13 @@ export interface Answer {
 /** A bound above half of attention says nothing about a method. */
 const SENSELESS = 0.5;
 
+/** What the sentence is of: RoPE, where the method was not measured. */
+export const shownRow = (summary: Summary, method: Timed): Row | undefined =>
+  rowOf(summary, method) ?? rowOf(summary, "rotary");
+
 export function renderAnswer({ method, summary, isPresent, kept }: Answer) {
   if (!summary) return html`<div class="claim" data-testid="answer"><p class="words">${t("answer.waiting")}</p></div>`;
-  const row = rowOf(summary, method) ?? rowOf(summary, "rotary");
+  const row = shownRow(summary, method);
   if (!row) return html``;
   return html`
     <div class="claim ${isPresent ? "" : "earlier"}" data-testid="answer" aria-live="polite">

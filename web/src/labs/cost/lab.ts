@@ -3,16 +3,19 @@ import { html } from "lit";
 import "../../lab/copies.ts";
 import { barStyles } from "../../charts/bars.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
+import { commented } from "../../lab/python-text.ts";
 import type { Tasks } from "../../lab/session.ts";
-import { renderAnswer } from "./answer.ts";
+import { renderAnswer, shownRow } from "./answer.ts";
 import { renderBars } from "./bars.ts";
 import { renderClaims } from "./claims.ts";
 import { type Counts, countsTask } from "./counts.ts";
 import { lengthSetups, renderLengths } from "./lengths.ts";
 import { Measurement } from "./measure/measurement.ts";
+import { countedShare } from "./measure/operations.ts";
 import type { Summary } from "./measure/statistics.ts";
 import { commandOf, problemOf, quickSetup, setupOf } from "./measure/subjects.ts";
 import { renderMemory } from "./memory.ts";
+import { subjectName } from "./names.ts";
 import { renderPanel } from "./panel.ts";
 import { renderSettings } from "./settings.ts";
 import { type CostState, SCHEMA } from "./state.ts";
@@ -70,6 +73,17 @@ export class PosencCostLab extends LabElement<CostState, Parts> {
 
   protected override commandOf(state: CostState) {
     return commandOf(state);
+  }
+
+  protected override scriptOf(state: CostState) {
+    const { summary } = this.shown;
+    const row = summary && shownRow(summary, state.method);
+    if (!row) return null;
+    return async () => {
+      const { timesScript } = await import("./script.ts");
+      const counted = countedShare(row.subject, summary.times.setup);
+      return commented(subjectName(row.subject), timesScript(summary, row, counted));
+    };
   }
 
   /** Of the settings that are shown, else the latest that was measured. */

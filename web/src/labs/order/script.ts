@@ -1,19 +1,18 @@
 /**
  * A NumPy script of the whole comparison, from the vectors that enter attention: it prints max |F(PX) - P F(X)|. Vectors
  * that depend on their slot before the product (an encoding in X, a rotation that takes more than a line) are written
- * out for X and for PX; else those of X serve for both.
+ * out for X and for PX; else those of X serve for both. A method of one line is a formula, others are their tables.
  */
+import type { CorePlan } from "../../engine/index.ts";
 import type { Tensor } from "../../engine/problem.ts";
+import { array, attendLines, type MethodTerm, NO_TERM } from "../../lab/attention-script.ts";
 import { pythonList } from "../../lab/python-text.ts";
-import { BASE, type LabProblem } from "../../state/defaults.ts";
+import { BASE, type LabProblem, methodsOf } from "../../state/defaults.ts";
 import { positionsOf } from "../../state/positions.ts";
 import { alibiSlope, defaultScale, isPlainRotary, type Of, rotaryChannel } from "./method-numbers.ts";
 import type { LabResult } from "./session.ts";
-import { isSpelt, type Terms } from "./terms.ts";
+import { isSpelt } from "./terms.ts";
 import { addsToInput } from "./view.ts";
-
-/** Numbers in all: more would be no short script. */
-const MOST_WRITTEN = 8192;
 
 interface Vectors {
   query: Tensor;
@@ -21,32 +20,33 @@ interface Vectors {
   value: Tensor;
 }
 
-/** null where a few lines do not say what the method does, and while its numbers are not there. */
-export function equivarianceScript({ problem, data, terms }: LabResult): string | null {
-  const term = isSpelt(problem) ? termOf(problem, terms) : null;
+/** What lines cannot say is asked of the core: tables that were drawn, and several methods together. */
+export async function equivarianceScript(
+  { problem, data }: Pick<LabResult, "problem" | "data">,
+  askPlan: () => Promise<CorePlan>,
+): Promise<string> {
+  const formula = formulaOf(problem);
+  const plan = formula ? null : await askPlan();
+  const term = formula ?? (await import("../../lab/plan-script.ts")).planTerm(plan as CorePlan);
   const bySlot = isBySlot(problem);
   const original = vectorsOf(data.original, bySlot);
-  const permuted = bySlot ? vectorsOf(data.permuted, bySlot) : original;
-  const { scores } = data.original;
-  if (!term || !original || !permuted || !scores) return null;
-  const { query, key, value } = original;
-  const count = (bySlot ? 2 : 1) * (query.data.length + key.data.length + value.data.length);
-  if (count > MOST_WRITTEN) return null;
   const ofPermuted = bySlot
     ? "query_permuted, key_permuted, value_permuted"
     : "query[:, order], key[:, order], value[:, order]";
+  const { heads, kv_heads } = problem.input;
+  const settings = { scale: plan?.scale ?? scaleOf(problem), softcap: problem.softcap, group: heads / kv_heads };
   return [
     "import numpy as np",
     "",
     `# [heads, tokens, head_dim]${bySlot ? " of X, as they enter the product" : ""}`,
     ...written(original, ""),
-    ...(bySlot ? ["# of P X", ...written(permuted, "_permuted")] : []),
+    ...(bySlot ? ["# of P X", ...written(vectorsOf(data.permuted, bySlot), "_permuted")] : []),
     `order = ${pythonList(data.permutation)}  # (P X)[t] = X[order[t]]`,
-    `visible = np.array(${visibleRows(scores)}, dtype=bool)`,
+    `visible = np.array(${visibleRows(data.original.scores as Tensor)}, dtype=bool)`,
     ...term.before,
     "",
     "def attend(query, key, value, visible):",
-    ...attendLines(problem, term).map((line) => `    ${line}`),
+    ...[...attendLines(settings, term), "return output"].map((line) => `    ${line}`),
     "",
     `of_permuted = attend(${ofPermuted}, ${problem.permute_mask ? "visible[order][:, order]" : "visible"})`,
     "permuted_of = attend(query, key, value, visible)[:, order]",
@@ -55,41 +55,29 @@ export function equivarianceScript({ problem, data, terms }: LabResult): string 
   ].join("\n");
 }
 
-/** What the method adds to the script. */
-interface MethodTerm {
-  /** Lines above the function. */
-  before: readonly string[];
-  /** First in the function. */
-  turn: readonly string[];
-  /** `bias` is added to the scores. */
-  hasBias: boolean;
+function isBySlot(problem: LabProblem): boolean {
+  const isTabled = ({ kind, ...method }: ReturnType<typeof methodsOf>[number]) =>
+    kind === "rotary" && (!isSpelt(problem) || !isPlainRotary({ kind, ...method }));
+  return addsToInput(problem) || problem.query_scale !== undefined || methodsOf(problem).some(isTabled);
 }
 
-const plainTerm: MethodTerm = { before: [], turn: [], hasBias: false };
-
-const isBySlot = (problem: LabProblem): boolean =>
-  addsToInput(problem) ||
-  problem.query_scale !== undefined ||
-  (problem.method.kind === "rotary" && !isPlainRotary(problem.method));
-
-function termOf(problem: LabProblem, terms: Terms | null): MethodTerm | null {
+/** null where a few lines do not say what the method does. */
+function formulaOf(problem: LabProblem): MethodTerm | null {
   const { method } = problem;
+  if (!isSpelt(problem)) return null;
   switch (method.kind) {
     case "none":
     case "sinusoidal":
     case "learned":
-      return plainTerm;
+      return NO_TERM;
     case "rotary":
-      return isBySlot(problem) ? plainTerm : rotaryTerm(problem, method);
+      return isBySlot(problem) ? NO_TERM : rotaryTerm(problem, method);
     case "alibi":
       return alibiTerm(problem, method);
     case "kerple":
       return kerpleTerm(problem, method);
     case "sandwich":
       return sandwichTerm(problem, method);
-    case "t5_bias":
-    case "fire":
-      return terms?.bias ? biasTerm([`bias = ${array(terms.bias)}  # of every pair`]) : null;
     default:
       return null;
   }
@@ -102,7 +90,7 @@ function rotaryTerm(problem: LabProblem, method: Of<"rotary">): MethodTerm {
   const { offset = 0 } = method;
   const shift = offset === 0 ? "" : ` + ${offset}`;
   return {
-    ...plainTerm,
+    ...NO_TERM,
     before: [
       `query_positions = np.array(${pythonList(query)})${shift}`,
       `key_positions = np.array(${pythonList(key)})${shift}`,
@@ -119,9 +107,9 @@ function rotaryTerm(problem: LabProblem, method: Of<"rotary">): MethodTerm {
 }
 
 const biasTerm = (before: readonly string[]): MethodTerm => ({
-  ...plainTerm,
+  ...NO_TERM,
   before,
-  hasBias: true,
+  bias: ["scores = scores + bias"],
 });
 
 function relativeLine(problem: LabProblem): string {
@@ -166,32 +154,11 @@ function sandwichTerm(problem: LabProblem, method: Of<"sandwich">): MethodTerm {
 
 const scaleOf = ({ scale, method, input }: LabProblem): number => scale ?? defaultScale([method], input.head_dim);
 
-function attendLines(problem: LabProblem, { turn, hasBias }: MethodTerm): string[] {
-  const { heads, kv_heads } = problem.input;
-  const { softcap } = problem;
-  const group = heads / kv_heads;
-  return [
-    ...turn,
-    ...(group === 1 ? [] : [`key, value = key.repeat(${group}, axis=0), value.repeat(${group}, axis=0)`]),
-    `scores = query @ key.transpose(0, 2, 1) * ${scaleOf(problem)}`,
-    ...(softcap ? [`scores = ${softcap} * np.tanh(scores / ${softcap})`] : []),
-    ...(hasBias ? ["scores = scores + bias"] : []),
-    "scores = np.where(visible, scores, -np.inf)",
-    "weights = np.exp(scores - scores.max(axis=-1, keepdims=True, initial=-1e300))",
-    "weights /= np.maximum(weights.sum(axis=-1, keepdims=True), 1e-300)  # a query that sees nothing gives 0",
-    "return weights @ value",
-  ];
-}
-
 /** As they enter the product where they are written out by slot; else as they were projected. */
-function vectorsOf({ query, key, value, ...turned }: LabResult["data"]["original"], bySlot: boolean): Vectors | null {
+function vectorsOf({ query, key, value, ...turned }: LabResult["data"]["original"], bySlot: boolean): Vectors {
   const [q, k] = bySlot ? [turned.rotated_query ?? query, turned.rotated_key ?? key] : [query, key];
-  return q && k && value ? { query: q, key: k, value } : null;
+  return { query: q as Tensor, key: k as Tensor, value: value as Tensor };
 }
-
-/** Nine digits hold a float32. */
-const array = ({ shape, data }: Tensor): string =>
-  `np.array(${pythonList(Array.from(data, (value) => Number(value.toPrecision(9))))}).reshape(${shape.join(", ")})`;
 
 const written = ({ query, key, value }: Vectors, suffix: string): string[] => [
   `query${suffix} = ${array(query)}`,

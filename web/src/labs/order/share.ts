@@ -2,10 +2,13 @@
 import { html } from "lit";
 import { t as page } from "../../i18n/page-strings.ts";
 import { compareControl } from "../../lab/compare.ts";
-import { made } from "../../lab/memo.ts";
+import { askCore, type LabEnvironment } from "../../lab/environment.ts";
+import { MOST_WRITTEN } from "../../lab/python-text.ts";
+import { shorten } from "../../state/defaults.ts";
 import { toCommand, toHash, toJson } from "../../state/link.ts";
 import { isStale, type LabContext } from "./context.ts";
 import { equivarianceScript } from "./script.ts";
+import type { LabResult } from "./session.ts";
 import { t } from "./strings.ts";
 
 export function renderCompare(context: LabContext) {
@@ -21,13 +24,13 @@ export function renderCompare(context: LabContext) {
 
 export function renderShare(context: LabContext) {
   const { problem, other, result, environment } = context;
-  const script = result && !isStale(context) ? made(result, "script", () => equivarianceScript(result)) : null;
+  const script = result && !isStale(context) && isShort(result) ? () => writeScript(environment, result) : null;
   const link = toHash(problem, other);
   const texts = {
     link: () => environment.linkTo(link),
     json: () => toJson(problem),
     command: () => toCommand(problem),
-    ...(script === null ? {} : { script: () => script }),
+    ...(script === null ? {} : { script }),
   };
   return html`
     <fieldset class="share" data-part="share">
@@ -40,3 +43,11 @@ export function renderShare(context: LabContext) {
     </fieldset>
   `;
 }
+
+function isShort({ data: { original } }: LabResult): boolean {
+  const written = [original.query, original.key, original.value];
+  return written.every(Boolean) && written.reduce((sum, one) => sum + (one?.data.length ?? 0), 0) <= MOST_WRITTEN;
+}
+
+const writeScript = (environment: LabEnvironment, result: LabResult): Promise<string> =>
+  equivarianceScript(result, () => askCore(environment, (posenc) => posenc.plan(shorten(result.problem))));

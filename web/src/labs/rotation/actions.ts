@@ -30,6 +30,8 @@ export interface Actions {
   isStale(name: keyof Parts): boolean;
   commit(change: Partial<RotationState>): void;
   preview(change: Partial<RotationState>): void;
+  /** Nothing may move by itself. */
+  isStill: boolean;
   /** The position that goes on by itself. */
   playing: "i" | "j" | null;
   play(which: "i" | "j" | null): void;

@@ -4,6 +4,7 @@ import { state } from "lit/decorators.js";
 import "../../elements/heatmap.ts";
 import "../../lab/copies.ts";
 import "./dials.ts";
+import { isStill } from "../../lab/environment.ts";
 import { LabElement, type Pair, type Try } from "../../lab/lab-element.ts";
 import { commented } from "../../lab/python-text.ts";
 import type { Tasks } from "../../lab/session.ts";
@@ -102,6 +103,7 @@ export class PosencRotationLab extends LabElement<RotationState, Parts> {
       isStale: (name) => this.session.failure !== null && this.session.isPending(name),
       commit: (change) => this.commit(change),
       preview: (change) => this.preview(change),
+      isStill: isStill(this.environment),
       playing: this.playing,
       play: (which) => this.play(which),
       refused: this.refused,

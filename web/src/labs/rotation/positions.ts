@@ -43,8 +43,8 @@ function renderPosition(actions: Actions, which: "i" | "j") {
 }
 
 /** The steps are its twins: where motion is unwelcome there is nothing to start. */
-function renderPlay({ playing, play }: Actions, which: "i" | "j", name: string) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return nothing;
+function renderPlay({ playing, play, isStill }: Actions, which: "i" | "j", name: string) {
+  if (isStill) return nothing;
   const isOn = playing === which;
   return html`<button data-testid=${`${which}-play`} aria-pressed=${isOn} aria-label=${t(isOn ? "position.stop.long" : "position.play.long", { name })}
     @click=${() => play(isOn ? null : which)}>${t(isOn ? "position.stop" : "position.play")}</button>`;

@@ -6,7 +6,7 @@ import { result as numberText } from "../../lab/number-text.ts";
 import { keptIn, rowIn, type ScoresContext } from "./context.ts";
 import { methodName } from "./menu.ts";
 import { headsOf } from "./problem.ts";
-import type { HeadResult } from "./result.ts";
+import { type HeadResult, samePairs } from "./result.ts";
 import { type RowNumbers, variation } from "./row.ts";
 import { type ScoresKey, t } from "./strings.ts";
 import { shortToken } from "./token-list.ts";
@@ -32,15 +32,18 @@ function renderShown(context: ScoresContext, present: HeadResult) {
   const row = rowIn(context, present);
   return html`
     <p class="words">${rowSentence(present, row)}</p>
-    <p class="second">${sentences(sourceSentence(present), entropySentence(row))}</p>
+    <p class="second">${sentences(sourceSentence(present), row.visible === 0 ? "" : entropySentence(row))}</p>
     ${renderDifference(context, present, row)}
   `;
 }
 
-export function rowSentence({ tokens }: HeadResult, { query, back, top, weights }: RowNumbers): string {
+export function rowSentence({ queries, tokens }: HeadResult, row: RowNumbers): string {
+  const { query, back, top, weights, visible } = row;
+  const token = shortToken(queries[query] as string);
+  if (visible === 0) return t("answer.nothing", { token, query: plain(query) });
   const side = back > HERE ? "back" : back < -HERE ? "ahead" : "here";
   return t(`answer.${side}` as ScoresKey, {
-    token: shortToken(tokens[query] as string),
+    token,
     query: plain(query),
     distance: numberText(Math.abs(back)),
     weight: numberText(weights[top] as number),
@@ -72,7 +75,7 @@ function renderDifference(context: ScoresContext, present: HeadResult, row: RowN
   if (!kept) return nothing;
   const before = rowIn(context, kept);
   const difference = numberText(variation(row.weights, before.weights));
-  const isSame = kept.tokens.length === present.tokens.length;
+  const isSame = samePairs(kept, present);
   const said = isSame ? t("answer.difference", { difference }) : t("answer.lengths");
   const entropy = t("answer.kept_entropy", { entropy: numberText(before.entropy) });
   return html`<p class="second" data-testid="difference">

@@ -39,8 +39,8 @@ export interface ScoresContext {
 }
 
 /** The row that is spoken of, of a result: its text may be shorter than the state's. */
-export const queryIn = ({ pair }: ScoresContext, { tokens }: HeadResult): number =>
-  Math.min(pair.state.query, tokens.length - 1);
+export const queryIn = ({ pair }: ScoresContext, { queries }: HeadResult): number =>
+  Math.min(pair.state.query, queries.length - 1);
 
 export function rowIn(context: ScoresContext, result: HeadResult): RowNumbers {
   const query = queryIn(context, result);
@@ -53,8 +53,8 @@ export const keptIn = ({ pair, parts }: ScoresContext): HeadResult | null => (pa
 /** The cell that formulas speak of. */
 export function placeIn(context: ScoresContext, result: HeadResult): Place {
   const { focused } = context;
-  const count = result.tokens.length;
-  if (focused && focused.row < count && focused.column < count) return focused;
+  const { queries, tokens } = result;
+  if (focused && focused.row < queries.length && focused.column < tokens.length) return focused;
   const { query, top } = rowIn(context, result);
   return { row: query, column: top };
 }

@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { plain } from "../../i18n/numbers.ts";
 import { result as numberText } from "../../lab/number-text.ts";
 import { keptIn, placeIn, type ScoresContext } from "./context.ts";
-import type { HeadResult } from "./result.ts";
+import { type HeadResult, samePairs } from "./result.ts";
 import { t } from "./strings.ts";
 import { shortToken } from "./token-list.ts";
 
@@ -42,7 +42,7 @@ export function renderFormula(context: ScoresContext, result: HeadResult) {
   const { row, column } = placeIn(context, result);
   const cell = cellNumbers(result, row, column);
   const place = html`<sub>${plain(row)},${plain(column)}</sub>`;
-  const { tokens, output, valueDim } = result;
+  const { queries, tokens, positions, output, valueDim } = result;
   const values = Array.from(output.subarray(row * valueDim, row * valueDim + Math.min(CHANNELS, valueDim)), numberText);
   return html`
     <section aria-labelledby="formula-title">
@@ -50,10 +50,10 @@ export function renderFormula(context: ScoresContext, result: HeadResult) {
       <p class="text">${t("formula.text")}</p>
       <p class="text" data-testid="cell">${t("formula.cell", {
         query: plain(row),
-        queryToken: shortToken(tokens[row] as string),
+        queryToken: shortToken(queries[row] as string),
         key: plain(column),
         keyToken: shortToken(tokens[column] as string),
-        delta: numberText(column - row),
+        delta: numberText((positions.key[column] as number) - (positions.query[row] as number)),
       })}</p>
       <div class="formulas" data-testid="formula">
         <p class="formula"><i>e</i>${place} = <i>q</i><sub>${plain(row)}</sub>·<i>k</i><sub>${plain(column)}</sub> · ${t("formula.scale")} + ${t("formula.position")} + <i>M</i>${place}</p>
@@ -70,7 +70,7 @@ export function renderFormula(context: ScoresContext, result: HeadResult) {
 
 function renderKept(context: ScoresContext, present: HeadResult, { row, column }: CellNumbers) {
   const kept = keptIn(context);
-  if (kept?.tokens.length !== present.tokens.length) return nothing;
+  if (!kept || !samePairs(kept, present)) return nothing;
   const { score, weight } = cellNumbers(kept, row, column);
   return html`<p class="text" data-testid="kept-cell">${t("formula.kept", { score: numberText(score), weight: numberText(weight) })}</p>`;
 }

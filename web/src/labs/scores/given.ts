@@ -25,8 +25,8 @@ export function faultOf(state: ScoresState): string | null {
   const input = givenInput(state);
   if (input) {
     const { queries = 0, keys = 0 } = countsOf(input) ?? {};
-    if (queries !== keys) return t("given.square", { queries: plain(queries), keys: plain(keys) });
-    if (keys > MOST_TOKENS) return t("given.long", { count: plain(keys), most: plain(MOST_TOKENS) });
+    const most = Math.max(queries, keys);
+    if (most > MOST_TOKENS) return t("given.long", { count: plain(most), most: plain(MOST_TOKENS) });
     if (isTooWide(input)) return t("given.wide", { heads: plain(MOST_HEADS), width: plain(MOST_WIDTH) });
     const isAdded = state.method === "sinusoidal" || state.method === "learned";
     if (input.kind === "tensors" && isAdded) return t("given.no_input");

@@ -18,14 +18,14 @@ import { renderFormula } from "./formula.ts";
 import { withArrays } from "./given.ts";
 import { HeadCore, SHORT_TEXT } from "./head-core.ts";
 import { commandOf, jsonProblemOf } from "./problem.ts";
-import type { HeadResult, Progress } from "./result.ts";
+import { type HeadResult, type Progress, samePairs } from "./result.ts";
 import { renderSettings } from "./settings.ts";
 import { renderSoftmax } from "./softmax.ts";
 import { MOST_SIGNS, SCHEMA, type ScoresState } from "./state.ts";
 import { t } from "./strings.ts";
 import { scoresStyles } from "./styles.ts";
 import { type Parts, tasksFor } from "./tasks.ts";
-import { tokenList, tokensOf } from "./token-list.ts";
+import { namesOf, tokenList, tokensOf } from "./token-list.ts";
 import { triesOf } from "./tries.ts";
 
 export class PosencScoresLab extends LabElement<ScoresState, Parts> {
@@ -87,7 +87,7 @@ export class PosencScoresLab extends LabElement<ScoresState, Parts> {
     this.stopping = new AbortController();
     this.progress = null;
     const progress = (next: Progress) => {
-      if (tokensOf(pair.state).length > SHORT_TEXT) this.progress = next;
+      if (namesOf(pair.state).queries.length > SHORT_TEXT) this.progress = next;
     };
     return tasksFor(pair, { core: this.core, known: this.known, stopped: this.stopping.signal, progress });
   }
@@ -171,8 +171,8 @@ export class PosencScoresLab extends LabElement<ScoresState, Parts> {
   private renderRow(context: ScoresContext, present: HeadResult) {
     const row = rowIn(context, present);
     const keptResult = keptIn(context);
-    const isSame = keptResult?.tokens.length === present.tokens.length;
-    const kept = keptResult && isSame ? rowIn(context, keptResult) : null;
+    const isSame = keptResult !== null && samePairs(keptResult, present);
+    const kept = isSame ? rowIn(context, keptResult) : null;
     const { plain: bare } = context.parts;
     const isHere = bare?.query === row.query && bare.weights.length === present.tokens.length;
     const input: RowFigureInput = { present, row, kept, plain: isHere ? bare.weights : null };

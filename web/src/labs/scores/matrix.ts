@@ -1,7 +1,7 @@
 /** The matrices of a result as functions of row and column: nothing of their size is copied. */
 import { commonDomain } from "../../charts/figure.ts";
 import type { Cells } from "../../elements/map/map-figure.ts";
-import type { HeadResult } from "./result.ts";
+import { type HeadResult, samePairs } from "./result.ts";
 
 export const MATRICES = ["content", "position", "mask", "scores", "weights", "output"] as const;
 export type MatrixName = (typeof MATRICES)[number];
@@ -41,9 +41,9 @@ export function domainOf(name: MatrixName, ...results: readonly HeadResult[]): n
 }
 
 export function matrixOf(result: HeadResult, name: MatrixName, domain: number): Matrix {
-  const { tokens, valueDim } = result;
+  const { queries, tokens, valueDim } = result;
   return {
-    rows: tokens.length,
+    rows: queries.length,
     columns: name === "output" ? valueDim : tokens.length,
     at: readerOf(result, name),
     map: name === "weights" ? "sequential" : "diverging",
@@ -64,4 +64,4 @@ export function differenceOf(present: HeadResult, kept: HeadResult, name: Matrix
 
 /** Whether the two have a difference, cell by cell. */
 export const sameShape = (a: HeadResult, b: HeadResult, name: MatrixName): boolean =>
-  a.tokens.length === b.tokens.length && (name !== "output" || a.valueDim === b.valueDim);
+  samePairs(a, b) && (name !== "output" || a.valueDim === b.valueDim);

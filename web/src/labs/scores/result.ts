@@ -4,12 +4,16 @@ import type { ProblemInput, Tensor } from "../../engine/problem.ts";
 import type { HeadCore, Rows } from "./head-core.ts";
 import { headOf, problemOf, valueDimOf } from "./problem.ts";
 import type { ScoresState } from "./state.ts";
-import { tokensOf } from "./token-list.ts";
+import { namesOf } from "./token-list.ts";
 
 export interface HeadResult {
   state: ScoresState;
   head: number;
+  /** Names of the rows, and of the columns: the same words, unless there are not as many queries as keys. */
+  queries: readonly string[];
   tokens: readonly string[];
+  /** As they are given; else slots, the queries being the last of the keys. */
+  positions: { query: readonly number[]; key: readonly number[] };
   /** Factor on q·k. */
   scale: number;
   valueDim: number;
@@ -23,6 +27,19 @@ export interface HeadResult {
   /** The largest finite |value| of each. */
   largest: { content: number; position: number; scores: number; weights: number; output: number };
 }
+
+/** Whether the two have the same pairs of a query and a key. */
+export const samePairs = (a: HeadResult, b: HeadResult): boolean =>
+  a.queries.length === b.queries.length && a.tokens.length === b.tokens.length;
+
+export const pairsOf = ({ queries, tokens }: HeadResult): { rows: number; columns: number } => ({
+  rows: queries.length,
+  columns: tokens.length,
+});
+
+/** Where a query stands among the keys: the last one at the last of them. */
+export const slotOf = ({ queries, tokens }: Pick<HeadResult, "queries" | "tokens">, query: number): number =>
+  tokens.length - queries.length + query;
 
 /** One row without the method: what its weights would be. */
 export interface PlainRow {
@@ -66,25 +83,41 @@ function firstRows({ shape, data }: Tensor, most: number): Tensor {
   return { shape: [...shape.slice(0, -2), count, width], data: first };
 }
 
+/** As the core fills them in: tokens of a text have one list. */
+function positionsOf(
+  { input, query_positions, key_positions }: Problem,
+  names: Pick<HeadResult, "queries" | "tokens">,
+): HeadResult["positions"] {
+  const isOne = input.kind !== "tensors";
+  const query = query_positions ?? (isOne ? key_positions : undefined);
+  const key = key_positions ?? (isOne ? query_positions : undefined);
+  return {
+    query: query ?? names.queries.map((_, index) => slotOf(names, index)),
+    key: key ?? names.tokens.map((_, index) => index),
+  };
+}
+
 const withoutMethod = ({ input }: Problem, scale: number): Problem => ({ input, scale });
 
 export async function headResult(asked: Asked, state: ScoresState): Promise<HeadResult> {
   const problem = problemOf(state);
   const head = headOf(state);
   const scale = await scaleOf(asked, problem);
-  const tokens = tokensOf(state);
+  const { queries, keys: tokens } = namesOf(state);
   const valueDim = valueDimOf(state);
-  const pairs = tokens.length ** 2;
+  const pairs = queries.length * tokens.length;
   const result: HeadResult = {
     state,
     head,
+    queries,
     tokens,
+    positions: positionsOf(problem, { queries, tokens }),
     scale,
     valueDim,
     content: new Float32Array(pairs),
     scores: new Float32Array(pairs),
     weights: new Float32Array(pairs),
-    output: new Float32Array(tokens.length * valueDim),
+    output: new Float32Array(queries.length * valueDim),
     largest: { content: 0, position: 0, scores: 0, weights: 0, output: 0 },
   };
   const { core, posenc, signal, progress } = asked;

@@ -1,8 +1,10 @@
 /** One query's row of weights in numbers. */
-import type { HeadResult } from "./result.ts";
+import { type HeadResult, slotOf } from "./result.ts";
 
 export interface RowNumbers {
   query: number;
+  /** Its place among the keys. */
+  slot: number;
   weights: Float32Array;
   scores: Float32Array;
   content: Float32Array;
@@ -10,22 +12,24 @@ export interface RowNumbers {
   visible: number;
   /** Nats. */
   entropy: number;
-  /** Σ weight (query − key): positive looks back. */
+  /** Σ weight (slot − key): positive looks back. */
   back: number;
   /** The key with the largest weight. */
   top: number;
 }
 
-export function rowNumbers({ weights, scores, content, tokens }: HeadResult, query: number): RowNumbers {
+export function rowNumbers(result: HeadResult, query: number): RowNumbers {
+  const { weights, scores, content, tokens } = result;
   const count = tokens.length;
+  const slot = slotOf(result, query);
   const of = (values: Float32Array) => values.subarray(query * count, (query + 1) * count);
-  const row = { query, weights: of(weights), scores: of(scores), content: of(content) };
+  const row = { query, slot, weights: of(weights), scores: of(scores), content: of(content) };
   let [visible, entropy, back, top] = [0, 0, 0, 0];
   for (let key = 0; key < count; ++key) {
     const weight = row.weights[key] as number;
     if (row.scores[key] !== -Infinity) ++visible;
     if (weight > 0) entropy -= weight * Math.log(weight);
-    back += weight * (query - key);
+    back += weight * (slot - key);
     if (weight > (row.weights[top] as number)) top = key;
   }
   return { ...row, visible, entropy, back, top };

@@ -17,7 +17,7 @@ import { headOf, headsOf } from "./problem.ts";
 import { type Kind, MOST_SIGNS, MOST_TOKENS, SCHEMA, type ScoresState } from "./state.ts";
 import { type ScoresKey, t } from "./strings.ts";
 import { queryOf } from "./tasks.ts";
-import { tokenList, tokensOf } from "./token-list.ts";
+import { namesOf, tokenList } from "./token-list.ts";
 
 type NumberKey = "repeat" | "window" | "heads" | "head" | "head_dim" | "seed" | "query";
 
@@ -33,7 +33,7 @@ export function renderSettings(context: ScoresContext) {
       preview: (value) => context.preview({ [key]: value }),
       commit: (value) => context.commit({ [key]: value }),
     });
-  const last = Math.max(0, tokensOf(state).length - 1);
+  const last = Math.max(0, namesOf(state).queries.length - 1);
   const given = givenInput(state);
   return html`
     ${given ? nothing : renderText(context)}

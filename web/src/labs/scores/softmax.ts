@@ -4,7 +4,7 @@ import { plain } from "../../i18n/numbers.ts";
 import { result as numberText } from "../../lab/number-text.ts";
 import { keptIn, rowIn, type ScoresContext } from "./context.ts";
 import type { Example } from "./example.ts";
-import type { HeadResult } from "./result.ts";
+import { type HeadResult, samePairs } from "./result.ts";
 import { heaviest, type RowNumbers } from "./row.ts";
 import type { Kind } from "./state.ts";
 import { type ScoresKey, t } from "./strings.ts";
@@ -60,7 +60,7 @@ export function renderSoftmax(context: ScoresContext, present: HeadResult) {
   const row = rowIn(context, present);
   const { plain: bare, example } = context.parts;
   const keptResult = keptIn(context);
-  const kept = keptResult?.tokens.length === present.tokens.length ? rowIn(context, keptResult).weights : null;
+  const kept = keptResult && samePairs(keptResult, present) ? rowIn(context, keptResult).weights : null;
   const isBias = BIASES.includes(present.state.method);
   const isHere = bare?.query === row.query && bare.weights.length === present.tokens.length;
   return html`

@@ -9,7 +9,7 @@ import { headOf, problemOf } from "./problem.ts";
 import { type Asked, type HeadResult, headResult, type PlainRow, type Progress, plainRow } from "./result.ts";
 import type { ScoresState } from "./state.ts";
 import { t } from "./strings.ts";
-import { tokensOf } from "./token-list.ts";
+import { namesOf } from "./token-list.ts";
 
 export interface Parts {
   present: HeadResult;
@@ -35,7 +35,7 @@ export const keyOf = (state: ScoresState): string =>
   JSON.stringify([headOf(state), problemOf({ ...state, given: null }), state.given?.text ?? ""]);
 
 /** The row that is shown; a shorter text ends before the one that the state names. */
-export const queryOf = (state: ScoresState): number => Math.min(state.query, tokensOf(state).length - 1);
+export const queryOf = (state: ScoresState): number => Math.min(state.query, namesOf(state).queries.length - 1);
 
 export function tasksFor({ state, other }: Pair<ScoresState>, round: Round): Tasks<Parts> {
   const asked = (posenc: Asked["posenc"], signal: AbortSignal): Asked => ({

@@ -27,14 +27,28 @@ export function tokenList({ text, repeat }: Pick<ScoresState, "text" | "repeat">
   return { tokens, found };
 }
 
-/** The words of a state; x₀, x₁, … where vectors are given in their place. */
-export function tokensOf(state: ScoresState): readonly string[] {
-  const input = state.given?.problem.input;
-  if (!state.given || !input) return tokenList(state).tokens;
-  return made(state.given, "tokens", () =>
-    Array.from({ length: countsOf(input)?.keys ?? 0 }, (_, index) => `x${lowered(index)}`),
-  );
+export interface TokenNames {
+  queries: readonly string[];
+  keys: readonly string[];
 }
+
+/** The words of a state; x₀, x₁, … where vectors are given in their place, q₀, … and k₀, … where there are not as many. */
+export function namesOf(state: ScoresState): TokenNames {
+  const input = state.given?.problem.input;
+  if (!state.given || !input) {
+    const { tokens } = tokenList(state);
+    return { queries: tokens, keys: tokens };
+  }
+  return made(state.given, "tokens", () => {
+    const { queries = 0, keys = 0 } = countsOf(input) ?? {};
+    const named = (letter: string, length: number) =>
+      Array.from({ length }, (_, index) => `${letter}${lowered(index)}`);
+    const same = named("x", keys);
+    return queries === keys ? { queries: same, keys: same } : { queries: named("q", queries), keys: named("k", keys) };
+  });
+}
+
+export const tokensOf = (state: ScoresState): readonly string[] => namesOf(state).keys;
 
 const lowered = (index: number): string => [...String(index)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]).join("");
 

@@ -13,6 +13,7 @@ export interface Decoding {
   /** Per step: largest |output - its row of attention over the tokens up to it|. */
   differences: Float64Array;
   scores: Tensor;
+  output: Tensor;
   /** [kv_heads, tokens, head_dim], as they lie in the cache. */
   stored: Tensor;
   /** Keys before any position term of the rotation. */
@@ -52,6 +53,7 @@ export async function decoding(posenc: Engine, state: CacheState, signal?: Abort
     maxDifference: steps.maxDifference,
     differences,
     scores: given(steps.scores),
+    output,
     stored,
     projected,
   };

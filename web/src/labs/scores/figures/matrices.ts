@@ -5,7 +5,7 @@ import type { CellChoice } from "../../../elements/heatmap.ts";
 import "../../../elements/map/map.ts";
 import type { MapPick, ZoomWish } from "../../../elements/map/map.ts";
 import type { MapFigure } from "../../../elements/map/map-figure.ts";
-import { type Region, widthOf } from "../../../elements/map/region.ts";
+import { type Region, wholeOf, widthOf } from "../../../elements/map/region.ts";
 import { plain } from "../../../i18n/numbers.ts";
 import "../../../lab/copies.ts";
 import { sideName } from "../../../lab/controls.ts";
@@ -15,20 +15,20 @@ import { keptIn, placeIn, queryIn, type ScoresContext } from "../context.ts";
 import { differenceOf, domainOf, MATRICES, type Matrix, type MatrixName, matrixOf, sameShape } from "../matrix.ts";
 import { matrixCopies } from "../matrix-copies.ts";
 import { hasNumbers, regionOf, zoomed, zoomOf } from "../region.ts";
-import type { HeadResult } from "../result.ts";
+import { type HeadResult, pairsOf, slotOf } from "../result.ts";
 import { type ScoresKey, t } from "../strings.ts";
 import { shortToken } from "../token-list.ts";
 import { renderZoom } from "./zoom.ts";
 
 export function renderMatrices(context: ScoresContext, present: HeadResult) {
   const kept = keptIn(context);
-  const count = present.tokens.length;
-  const region = regionOf(context.pair.state.zoom, count, count);
+  const size = pairsOf(present);
+  const region = regionOf(context.pair.state.zoom, size);
   return html`
     <section aria-labelledby="matrices-title">
       <h2 id="matrices-title">${t("matrices.title")}</h2>
       <p class="text">${t("matrices.text")}</p>
-      ${hasNumbers({ ...region, top: 0, left: 0, bottom: count, right: count }) ? nothing : renderZoom(context, present, region)}
+      ${hasNumbers(wholeOf(size.rows, size.columns)) ? nothing : renderZoom(context, present, region)}
       <div class="matrices ${layoutOf(region, kept !== null)}">
         ${MATRICES.map((name) => renderMatrix(context, { name, present, kept }))}
       </div>
@@ -57,8 +57,8 @@ function renderMatrix(context: ScoresContext, { name, present, kept }: Shown) {
   const domain = kept ? domainOf(name, present, kept) : domainOf(name, present);
   const key = `${name} ${domain}`;
   const matrix = made(present, key, () => matrixOf(present, name, domain));
-  const region = regionFor(context, matrix);
-  const rows = present.tokens.slice(region.top, region.bottom);
+  const region = regionFor(context, name, matrix);
+  const rows = present.queries.slice(region.top, region.bottom);
   const columns = name === "output" ? rangeOf(region) : present.tokens.slice(region.left, region.right);
   const copied = { name, comment: t(`matrix.${name}` as ScoresKey), matrix, region, rows, columns };
   return html`
@@ -89,11 +89,9 @@ function renderDifference(
 }
 
 /** Channels are not zoomed: the output has few. */
-function regionFor({ pair }: ScoresContext, { rows, columns }: Matrix): Region {
-  const region = regionOf(pair.state.zoom, rows, rows);
-  return columns === rows
-    ? { ...region, right: Math.min(region.right, columns) }
-    : { ...region, left: 0, right: columns };
+function regionFor({ pair }: ScoresContext, name: MatrixName, { rows, columns }: Matrix): Region {
+  const region = regionOf(pair.state.zoom, { rows, columns });
+  return name === "output" ? { ...region, left: 0, right: columns } : region;
 }
 
 interface Plot {
@@ -109,7 +107,7 @@ function noteOf({ side }: Plot): string {
 }
 
 function renderPlot(context: ScoresContext, plot: Plot) {
-  const region = regionFor(context, plot.matrix);
+  const region = regionFor(context, plot.name, plot.matrix);
   return hasNumbers(region) ? renderCells(context, plot, region) : renderMap(context, plot, region);
 }
 
@@ -142,17 +140,17 @@ function renderCells(context: ScoresContext, plot: Plot, region: Region) {
 function renderMap(context: ScoresContext, plot: Plot, region: Region) {
   const { name, matrix, result, side } = plot;
   const isPairs = name !== "output";
-  const count = result.tokens.length;
+  const size = pairsOf(result);
   const zoom = ({ factor, row, column }: ZoomWish) => {
-    const whole = regionOf(context.pair.state.zoom, count, count);
-    const next = zoomed(whole, factor, row, isPairs ? column : row, count);
-    context.commit({ zoom: factor === 0 ? [0, count, 0, count] : zoomOf(next) });
+    const whole = regionOf(context.pair.state.zoom, size);
+    const next = zoomed(whole, factor, { row, column: isPairs ? column : slotOf(result, row) }, size);
+    context.commit({ zoom: zoomOf(factor === 0 ? wholeOf(size.rows, size.columns) : next) });
   };
   const take = (picked: Region) => {
-    const { left, right } = regionOf(context.pair.state.zoom, count, count);
+    const { left, right } = regionOf(context.pair.state.zoom, size);
     context.commit({ zoom: zoomOf(isPairs ? picked : { ...picked, left, right }) });
   };
-  return html`<posenc-map square zooms data-figure=${name} data-side=${side ?? nothing}
+  return html`<posenc-map ?square=${size.rows === size.columns} zooms data-figure=${name} data-side=${side ?? nothing}
     .figure=${made(matrix, `map ${side}`, () => mapOf(plot))} .region=${made(matrix, `region ${JSON.stringify(region)}`, () => region)}
     .chosen=${{ row: queryIn(context, result) }}
     @posenc-cell=${({ detail }: CustomEvent<{ row: number; column: number }>) => isPairs && context.focusCell(detail)}
@@ -164,7 +162,7 @@ function renderMap(context: ScoresContext, plot: Plot, region: Region) {
 function mapOf(plot: Plot): MapFigure {
   const { name, matrix, result } = plot;
   const { row: rowWord, column: columnWord } = words(name);
-  const token = (index: number) => t("token.quoted", { token: shortToken(result.tokens[index] as string) });
+  const quoted = (name: string | undefined) => t("token.quoted", { token: shortToken(name as string) });
   return {
     ...matrix,
     name: t(`matrix.${name}.short` as ScoresKey),
@@ -176,10 +174,10 @@ function mapOf(plot: Plot): MapFigure {
       t("map.place", {
         row: rowWord,
         query: plain(row),
-        rowName: token(row),
+        rowName: quoted(result.queries[row]),
         column: columnWord,
         key: plain(column),
-        columnName: name === "output" ? "" : token(column),
+        columnName: name === "output" ? "" : quoted(result.tokens[column]),
       }),
   };
 }

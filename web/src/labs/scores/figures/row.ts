@@ -50,7 +50,7 @@ function chartOf({ present: { tokens }, row }: RowFigureInput, { label, isFromZe
     },
     y: { label, kind: "linear", domain: domainOf(rest.lines, isFromZero), tick, print: numberText },
     points,
-    marks: [{ axis: "x", at: row.query, label: t("row.query") }],
+    marks: tokens[row.slot] === undefined ? [] : [{ axis: "x", at: row.slot, label: t("row.query") }],
   };
 }
 
@@ -69,9 +69,9 @@ export const rowPython = ({ scores }: Pick<RowNumbers, "scores">): string =>
   ].join("\n");
 
 /** What the row says: how far back, how evenly, and its largest weight. */
-export const rowScript = (row: Pick<RowNumbers, "scores" | "query">): string =>
+export const rowScript = (row: Pick<RowNumbers, "scores" | "slot">): string =>
   `${rowPython(row)}seen = weights[weights > 0]
-back = weights @ (${row.query} - np.arange(weights.size))
+back = weights @ (${row.slot} - np.arange(weights.size))
 entropy = -(seen * np.log(seen)).sum()
 print(back, weights.max(), entropy)
 `;

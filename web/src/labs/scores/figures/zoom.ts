@@ -1,10 +1,10 @@
 /** Buttons that move the region which all maps show. */
 import { html } from "lit";
-import type { Region } from "../../../elements/map/region.ts";
+import { type Region, wholeOf } from "../../../elements/map/region.ts";
 import { plain } from "../../../i18n/numbers.ts";
 import { placeIn, type ScoresContext } from "../context.ts";
 import { moved, zoomed, zoomOf } from "../region.ts";
-import type { HeadResult } from "../result.ts";
+import { type HeadResult, pairsOf } from "../result.ts";
 import { type ScoresKey, t } from "../strings.ts";
 
 const WAYS = [
@@ -15,11 +15,10 @@ const WAYS = [
 ] as const;
 
 export function renderZoom(context: ScoresContext, result: HeadResult, region: Region) {
-  const count = result.tokens.length;
+  const size = pairsOf(result);
   const show = (next: Region) => context.commit({ zoom: zoomOf(next) });
   const around = (factor: number) => {
-    const { row, column } = placeIn(context, result);
-    show(zoomed(region, factor, row, column, count));
+    show(zoomed(region, factor, placeIn(context, result), size));
   };
   const { top, bottom, left, right } = region;
   return html`<div class="zoom" role="group" aria-label=${t("zoom.title")}>
@@ -27,10 +26,10 @@ export function renderZoom(context: ScoresContext, result: HeadResult, region: R
     <span class="buttons">
       <button data-testid="zoom-in" @click=${() => around(0.5)}>${t("zoom.in")}</button>
       <button data-testid="zoom-out" @click=${() => around(2)}>${t("zoom.out")}</button>
-      <button data-testid="zoom-all" @click=${() => show({ top: 0, bottom: count, left: 0, right: count })}>${t("zoom.all")}</button>
+      <button data-testid="zoom-all" @click=${() => show(wholeOf(size.rows, size.columns))}>${t("zoom.all")}</button>
       ${WAYS.map(
         ([name, arrow, down, aside]) =>
-          html`<button data-testid=${`zoom-${name}`} aria-label=${t(`zoom.${name}` as ScoresKey)} @click=${() => show(moved(region, down, aside, count))}>${arrow}</button>`,
+          html`<button data-testid=${`zoom-${name}`} aria-label=${t(`zoom.${name}` as ScoresKey)} @click=${() => show(moved(region, { down, right: aside }, size))}>${arrow}</button>`,
       )}
     </span>
   </div>`;
