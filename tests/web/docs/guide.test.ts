@@ -86,7 +86,7 @@ describe("the rest", () => {
     ]);
     const usage = (await runPosenc(["--help"])).stdout;
     expect(shown[0]).toEqual(["", usage]);
-    expect(shown).toHaveLength(12);
+    expect(shown).toHaveLength(13);
     for (const [name = "", text] of shown.slice(1)) {
       expect(usage).toContain(`  ${name} `);
       expect(text).toBe((await runPosenc([name, "--help"])).stdout);
