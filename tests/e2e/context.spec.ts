@@ -212,7 +212,7 @@ test("a file is dropped", async ({ page }) => {
     const dataTransfer = new DataTransfer();
     const text = '{"model_type": "llama", "head_dim": 64, "num_attention_heads": 2, "rope_theta": 10000}';
     dataTransfer.items.add(new File([text], "config.json", { type: "application/json" }));
-    field.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    field.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true, composed: true }));
   });
   await expect(answer(page)).toContainText("all 32 pairs turn at their plain speed");
 });

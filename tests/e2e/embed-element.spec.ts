@@ -214,3 +214,50 @@ test("a narrow column gets the narrow page, and axe finds nothing", async ({ pag
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(await violations(page)).toEqual([]);
 });
+
+test("attributes that are not understood are said", async ({ page, host, baseURL }) => {
+  await host.open(`
+    <script>
+      window.heard = [];
+      addEventListener("posenc-error", ({ detail }) => window.heard.push(detail.message));
+    </script>
+    <script type="module" src="${baseURL}element.js"></script>
+    <posenc-lab lab="rotation" state="nosuch=3" theme="black" lang="fr" ui="tiny" hide="foo,compare" lock="thetha"></posenc-lab>`);
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  await expect(words(page)).toHaveText(/\d/);
+  expect(await heard()).toEqual([
+    expect.stringMatching(/^ui: expected full, min, none, got tiny/),
+    expect.stringMatching(/^theme: expected auto, light, dark, got black/),
+    expect.stringMatching(/^lang: expected en, /),
+    expect.stringMatching(/^not read: nosuch/),
+    expect.stringMatching(/^hide: .*, got foo$/),
+    expect.stringMatching(/^lock: .*, got thetha$/),
+  ]);
+  await page.locator("posenc-lab").evaluate((lab) => lab.setAttribute("theme", "pink"));
+  expect((await heard()).at(-1)).toMatch(/^theme: .*, got pink$/);
+});
+
+test("text keeps a distance from the edges, of the page's choice; the page may show through", async ({
+  page,
+  host,
+  baseURL,
+}) => {
+  const box = () =>
+    page.locator("posenc-lab .posenc").evaluate((found) => {
+      const { paddingLeft, backgroundColor } = getComputedStyle(found);
+      return [paddingLeft, backgroundColor];
+    });
+  await host.open(element(baseURL, "rotation").replace("<posenc-lab", '<posenc-lab theme="dark" ui="min"'));
+  await expect(words(page)).toHaveText(/\d/);
+  expect(await box()).toEqual(["16px", "rgb(22, 24, 28)"]);
+  const lab = page.locator("posenc-lab");
+  await lab.evaluate((lab) => (lab as HTMLElement).style.setProperty("--posenc-padding", "5px"));
+  expect((await box())[0]).toBe("5px");
+  await lab.evaluate((lab) => {
+    (lab as HTMLElement).style.removeProperty("--posenc-padding");
+    lab.setAttribute("transparent", "");
+  });
+  expect(await box()).toEqual(["0px", "rgba(0, 0, 0, 0)"]);
+  await lab.evaluate((lab) => lab.setAttribute("transparent", "0"));
+  expect((await box())[0]).toBe("16px");
+});

@@ -183,6 +183,70 @@ test("what is hidden is gone, what is locked cannot be changed, in every way to 
   await expect(page.locator('input[name="mask"]').first()).toBeDisabled();
 });
 
+test("what is locked stays, whatever is pressed; the page around may change it", async ({ page, host, baseURL }) => {
+  await host.open(LISTEN + frameOf(baseURL, "rotation", "i=3&theta=20000&lang=en&lock=theta,i"));
+  await expect(words(page)).toHaveText(/\d/);
+  const lab = frame(page).locator("posenc-rotation-lab");
+  const theta = lab.getByTestId("theta");
+  // A try that is about the base is not there; others leave it as it is.
+  await expect(lab.locator('[data-try="base"]')).toHaveCount(0);
+  await lab.locator('[data-try="layouts"]').click();
+  await expect(lab.getByTestId("swap")).toBeVisible();
+  await expect(theta).toHaveValue("20000");
+  for (const button of ["swap", "undo", "reset"]) {
+    await lab.getByTestId(button).click();
+    await expect(theta).toHaveValue("20000");
+    await expect(lab.getByTestId("i")).toHaveValue("3");
+  }
+  await lab.locator("posenc-dials").first().press("ArrowRight");
+  await expect(lab.getByTestId("i-on")).toBeDisabled();
+  await expect(lab.getByTestId("i")).toHaveValue("3");
+  await say(page, { type: "posenc:set", state: "theta=30000&i=5" });
+  await expect(theta).toHaveValue("30000");
+  await lab.getByTestId("reset").click();
+  await expect(theta).toHaveValue("30000");
+
+  await page.goto(`${baseURL}embed/?lab=order&lang=en&lock=method,tokens`);
+  await expect(page.getByTestId("verdict")).toHaveAttribute("data-follows", /true|false/);
+  await expect(page.locator('[data-try="rotary"]')).toHaveCount(0);
+  await expect(page.locator('[data-try="causal"]')).toBeVisible();
+  for (const name of ["input#text", "[data-example] >> nth=0", '[data-survey="rotary none"]'])
+    await expect(page.locator(name)).toBeDisabled();
+});
+
+test("what an address asks for in vain is said to the page around", async ({ page, host, baseURL }) => {
+  const wrong = "theme=black&ui=tiny&lang=fr&h=5&v=9&lock=thetha&hide=foo,compare&nosuch=3";
+  await host.open(LISTEN + frameOf(baseURL, "rotation", wrong));
+  await expect(words(page)).toHaveText(/\d/);
+  await expect.poll(async () => (await said(page, "posenc:ready")).length).toBe(1);
+  const messages = (await said(page, "posenc:error")).map(({ code, message }) => `${code} ${message}`);
+  expect(messages).toEqual([
+    expect.stringMatching(/^value v: expected 1, got 9/),
+    expect.stringMatching(/^value h: expected 80/),
+    expect.stringMatching(/^value ui: expected full, min, none, got tiny/),
+    expect.stringMatching(/^value theme: expected auto, light, dark, got black/),
+    expect.stringMatching(/^value lang: expected en, /),
+    expect.stringMatching(/^state not read: nosuch/),
+    expect.stringMatching(/^value hide: expected tries, .*, got foo$/),
+    expect.stringMatching(/^value lock: expected i, j, head_dim, .*, got thetha$/),
+  ]);
+  await host.open(LISTEN + frameOf(baseURL, "rotary"));
+  await expect(frame(page).getByRole("alert")).toContainText("lab: expected order, absolute");
+  await expect(frame(page).locator("posenc-order-lab")).toHaveCount(0);
+  expect(await said(page, "posenc:error")).toMatchObject([
+    { code: "value", message: expect.stringMatching(/got rotary$/) },
+  ]);
+});
+
+test("Order in a frame of any width has nothing to scroll sideways", async ({ page, baseURL }) => {
+  await page.goto(`${baseURL}embed/?lab=order&lang=en`);
+  await expect(page.getByTestId("verdict")).toHaveAttribute("data-follows", /true|false/);
+  for (const width of [360, 600, 620, 680, 725, 760, 785, 800, 1000]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width}`).toBe(0);
+  }
+});
+
 test("a key that nobody knows is said in the console and left out", async ({ page, baseURL }) => {
   const notes: string[] = [];
   page.on("console", (message) => notes.push(message.text()));
@@ -258,15 +322,46 @@ test("every snippet can be copied from the page, also where the clipboard is ref
   const state = "i=5&theta=500000";
   for (const kind of SNIPPETS) {
     await code.locator(`[data-embed="${kind}"]`).click();
-    const text = snippet(kind, { ...embedded(baseURL, "rotation", state), title: title as string });
-    await expect(code.locator("textarea")).toHaveValue(text);
+    const text = snippet(kind, {
+      ...embedded(baseURL, "rotation", state),
+      title: title as string,
+      shown: { lang: "en" },
+    });
+    await expect(code.locator("textarea").last()).toHaveValue(text);
     await expect(code.getByRole("status")).toHaveText("Copied.");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
   }
+  await code.locator('[data-embed="mkdocs"]').click();
+  await code.locator('[data-file="mkdocs.yml"]').click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^extra_javascript:\n/);
   await context.clearPermissions();
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
   });
   await code.locator('[data-embed="myst"]').click();
   await expect(code.getByRole("status")).toContainText("refused");
+});
+
+test("a snippet has the words and colours of the page, or those that are chosen", async ({ page, baseURL }) => {
+  await page.goto(`${baseURL}?lab=relative&lang=zh-Hans&theme=dark`);
+  await page.getByText("嵌入其他网页").click();
+  const code = page.locator("posenc-embed-code");
+  const text = code.locator("textarea");
+  await expect(text).toHaveValue(/embed\/\?lab=relative&amp;theme=dark&amp;lang=zh-Hans"/);
+  await expect(code.getByTestId("embed-theme")).toHaveValue("dark");
+  await code.getByTestId("embed-theme").selectOption("auto");
+  await code.getByTestId("embed-lang").selectOption("zh-Hant");
+  await code.getByTestId("embed-ui").selectOption("min");
+  await expect(text).toHaveValue(/lab=relative&amp;ui=min&amp;lang=zh-Hant"/);
+  await code.getByTestId("embed-lang").selectOption("");
+  await expect(text).toHaveValue(/lab=relative&amp;ui=min"/);
+  // As wide as its column, with both its edges.
+  const [field, column] = await Promise.all([text.boundingBox(), code.boundingBox()]);
+  expect((field?.x ?? 0) + (field?.width ?? 0)).toBeLessThanOrEqual((column?.x ?? 0) + (column?.width ?? 0) + 0.5);
+  const guide = code.getByRole("link");
+  expect(new URL((await guide.getAttribute("href")) as string, page.url()).pathname).toBe(
+    `${new URL(baseURL as string).pathname}docs/`,
+  );
+  await page.goto((await guide.getAttribute("href")) as string);
+  await expect(page.locator("#names")).toBeVisible();
 });

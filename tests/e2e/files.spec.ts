@@ -1,6 +1,6 @@
 /** Numbers from files in the labs Scores and Order: dropped, chosen, pasted, refused. */
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { violations } from "./axe.ts";
 import { expect, test } from "./support.ts";
 
@@ -52,16 +52,38 @@ async function seesNumbersOf(page: Page, mask: "none" | "causal", head: number):
 }
 
 /** Drops files as a hand would. */
-async function drop(page: Page, ...files: ReturnType<typeof file>[]): Promise<void> {
+const drop = (page: Page, ...files: ReturnType<typeof file>[]): Promise<void> =>
+  dropOn(page.getByTestId("file-place"), ...files);
+
+async function dropOn(place: Locator, ...files: ReturnType<typeof file>[]): Promise<void> {
   const given = files.map(({ name, buffer }) => [name, buffer.toString("base64")] as const);
-  const transfer = await page.evaluateHandle((all) => {
+  const transfer = await place.page().evaluateHandle((all) => {
     const made = new DataTransfer();
     for (const [name, data] of all)
       made.items.add(new File([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], name));
     return made;
   }, given);
-  await page.getByTestId("file-place").dispatchEvent("drop", { dataTransfer: transfer });
+  for (const type of ["dragover", "drop"]) await place.dispatchEvent(type, { dataTransfer: transfer });
 }
+
+test("files dropped anywhere on a lab are taken, and one that misses leaves the page where it is", async ({ page }) => {
+  await open(page, "order");
+  await expect(page.getByTestId("verdict")).toHaveAttribute("data-follows", /true|false/);
+  await dropOn(page.locator("posenc-order-lab h2").last(), file("q.npy"), file("k.npy"), file("v.npy"));
+  await expect(arrays(page)).toHaveCount(3);
+  await expect(page.getByTestId("own-numbers")).toHaveAttribute("open", "");
+
+  await page.goto("./?lab=rotation&lang=en");
+  await expect(page.getByTestId("answer")).toHaveText(/\d/);
+  const isKept = (type: string) =>
+    page.locator("footer").evaluate((footer, type) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["1"], "q.csv"));
+      const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true, composed: true });
+      return !footer.dispatchEvent(event);
+    }, type);
+  expect([await isKept("dragover"), await isKept("drop")]).toEqual([true, true]);
+});
 
 test("q, k and v dropped in Scores: the numbers of NumPy, in a link that another page reads", async ({ page }) => {
   await open(page, "scores", { hash: "#method=none&mask=none" });

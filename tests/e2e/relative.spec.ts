@@ -171,3 +171,16 @@ test("fits a phone, and every control is 24 px high", async ({ page }) => {
   });
   expect(small).toEqual([]);
 });
+
+test("exponents are raised, and a table that goes on has a shade at its edge", async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 900 });
+  await page.goto("embed/?lab=relative&lang=en#method=kerple&b.heads=4");
+  const lab = page.locator("posenc-relative-lab");
+  await expect(lab.locator("p.text sup").first()).toHaveText("p");
+  await expect(lab.locator("p.text", { hasText: "^" })).toHaveCount(0);
+  const scroll = lab.locator(".scroll:has(table.keys)");
+  expect(await scroll.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeGreaterThan(0);
+  expect(await scroll.evaluate((box) => getComputedStyle(box).backgroundAttachment)).toBe(
+    "local, local, scroll, scroll",
+  );
+});

@@ -2,7 +2,7 @@
  * The templates of the sites: {{iframe rotation i=5}} stands for what the page copies for that lab, {{anywidget}} and
  * {{follow-scheme}} for blocks of the README. No site has a snippet of its own.
  */
-import { SNIPPETS, type Snippet, snippet } from "../../web/src/embed/snippets.ts";
+import { blocks, SNIPPETS, type Snippet, snippet } from "../../web/src/embed/snippets.ts";
 import { EXAMPLE, readmeBlock } from "../support/readme.ts";
 
 export interface Places {
@@ -40,7 +40,7 @@ function textOf(name: string, { lab, state }: { lab: string; state: string }, pl
     case "path":
       return new URL(site).pathname;
     case "mkdocs-settings":
-      return between(of("mkdocs"), "<!-- mkdocs.yml:\n", "-->").trimEnd();
+      return blocks("mkdocs", { base, lab, state, title: "" })[0]?.text;
     case "follow-height":
       return between(of("iframe"), "<script>\n", "</script>");
     case "follow-scheme":

@@ -32,7 +32,8 @@ const TESTS = {
     const rows = (await open("page.html", (page) => filled(page, "pre"))).split("\n").map((row) => row.split(" ").map(Number));
     assert.equal(rows.length, 3);
     assert.deepEqual(rows[0], [1, 0, 0]);
-    for (const row of rows) assert.ok(Math.abs(row.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-6);
+    // Three digits of each.
+    for (const row of rows) assert.ok(Math.abs(row.reduce((sum, weight) => sum + weight, 0) - 1) < 2e-3);
   },
   // Opened by the page after it.
   "worker.js": () => {},
@@ -50,6 +51,18 @@ const TESTS = {
     });
     assert.equal(words, "first: i=6");
     assert.ok(Number(height) > 200);
+  },
+  async "theme.js"() {
+    const page = `<body data-md-color-scheme="slate"><posenc-lab lab="cost"></posenc-lab>
+      <script type="module" src="./node_modules/posenc/dist/element.js"></script><script type="module" src="./theme.js"></script></body>`;
+    const themes = await inPage(page, async (page) => {
+      const theme = () => page.locator("posenc-lab .posenc").getAttribute("data-scheme");
+      await page.locator("posenc-lab .claim").waitFor();
+      const before = await theme();
+      await page.evaluate(() => document.body.setAttribute("data-md-color-scheme", "default"));
+      return [before, await theme()];
+    }, "theme.html");
+    assert.deepEqual(themes, ["dark", "light"]);
   },
   "commands.sh"() {
     const output = run("bash", "-e", "commands.sh");

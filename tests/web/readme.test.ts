@@ -161,6 +161,12 @@ it.each([
   expect(readmeBlocks()).toContainEqual({ language: "html", text });
 });
 
+it("the script that passes colours on is the guide's", async () => {
+  expect(readmeBlock("js", "posenc:theme")).toBe(
+    (await readFile(join(repository, "web/docs/snippets/theme.js"), "utf8")).trimEnd(),
+  );
+});
+
 const numbers = (text: string): number[] => [...text.matchAll(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g)].map(Number);
 
 /** A command goes on in the next line after "|", and while a quotation is open; a remark is what stands after " # ". */

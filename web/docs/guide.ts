@@ -23,6 +23,7 @@ export function guide(help: Help, folder: URL): string {
     section("embedding", ["docs.embedding.copy", "docs.embedding.own"]),
     part("element", snippet("element.html") + say("p", "docs.element.events")),
     part("frame", snippet("frame.html")),
+    part("theme", snippet("theme.js")),
     part("names", names()),
     part("messages", messagesIn() + say("p", "docs.messages.out") + messagesOut()),
     section("files", ["docs.files.local"], formats()),
@@ -40,7 +41,18 @@ const contents = (): string =>
 const section = (name: (typeof SECTIONS)[number], prose: readonly DocsKey[], rest = ""): string =>
   say("h2", `docs.${name}` as DocsKey, `id="${name}"`) + prose.map((key) => say("p", key)).join("") + rest;
 
-const PARTS = ["node", "page", "worker", "bundlers", "element", "frame", "names", "messages", "limits"] as const;
+const PARTS = [
+  "node",
+  "page",
+  "worker",
+  "bundlers",
+  "element",
+  "frame",
+  "theme",
+  "names",
+  "messages",
+  "limits",
+] as const;
 
 const part = (name: (typeof PARTS)[number], rest: string): string =>
   say("h3", `docs.${name}` as DocsKey, `id="${name}"`) + say("p", `docs.${name}.text` as DocsKey) + rest;

@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAddress } from "../../../web/src/embed/address.ts";
+import { ofLab } from "../../../web/src/embed/asked.ts";
 import { embedAddress } from "../../../web/src/embed/snippets.ts";
 import { KEYS, LAB_NAMES } from "../../../web/src/embed/vocabulary.ts";
 
@@ -34,7 +35,6 @@ describe("the address of a frame", () => {
     expect(at("?theta=1&lab=rotation", "#theta=2").state).toBe("theta=1&theta=2"));
 
   it.each([
-    ["?lab=nothing", "lab: expected order, absolute"],
     ["?ui=some", "ui: expected full, min, none"],
     ["?theme=pink", "theme: expected auto"],
     ["?lang=de", "lang: expected en"],
@@ -48,8 +48,27 @@ describe("the address of a frame", () => {
     expect({ ...read, notes: [] }).toEqual(at(""));
   });
 
-  it("takes no name that could be a selector of something else", () => {
-    expect(at('?hide=a"],b{},theta,,<i>,x:not(y)').presentation.hide).toEqual(["theta"]);
+  it("shows nothing where it names a lab that is not there", () => {
+    expect(at("?lab=rotary")).toMatchObject({
+      lab: null,
+      notes: [expect.stringMatching(/^lab: expected order, absolute.*, got rotary$/)],
+    });
+    expect(at("").lab).toBe("order");
+  });
+
+  it("takes no name that the lab does not have, and says so", () => {
+    const said: string[] = [];
+    const asked = at('?hide=a"],b{},theta,,tries&lock=thetha,theta,toString').presentation;
+    expect(ofLab(asked, ["theta", "pairing"], (note) => said.push(note))).toEqual({
+      ...asked,
+      hide: ["theta", "tries"],
+      lock: ["theta"],
+    });
+    expect(said).toEqual([
+      'hide: expected tries, compare, share, settings, theta, pairing, got a"], b{}',
+      "lock: expected theta, pairing, got thetha, toString",
+    ]);
+    expect(at("?transparent=toString").notes).toEqual(["transparent: expected 0, 1, got toString"]);
   });
 
   it("gives back the state that a snippet puts in", () => {

@@ -1,6 +1,6 @@
 /** The text that is copied into other pages. */
 import { describe, expect, it } from "vitest";
-import { SNIPPETS, snippet } from "../../../web/src/embed/snippets.ts";
+import { blocks, SNIPPETS, snippet } from "../../../web/src/embed/snippets.ts";
 
 const rotation = {
   base: "https://a.example/posenc/",
@@ -46,5 +46,27 @@ describe("a snippet", () => {
       expect(snippet(kind, order)).toContain("https://a.example/posenc/");
       expect(snippet(kind, order)).toContain("order");
     }
+  });
+
+  it("asks for words, colours and how much is shown, as keys before the state or as attributes", () => {
+    const shown = { ui: "min", theme: "dark", lang: "zh-Hans" } as const;
+    expect(snippet("link", { ...order, shown })).toBe(
+      "https://a.example/posenc/embed/?lab=order&ui=min&theme=dark&lang=zh-Hans#problem=%7B%7D",
+    );
+    expect(snippet("element", { ...order, state: "", shown })).toContain(
+      '<posenc-lab lab="order" ui="min" theme="dark" lang="zh-Hans"><a href="https://a.example/posenc/embed/?lab=order&amp;ui=min&amp;theme=dark&amp;lang=zh-Hans">',
+    );
+    for (const kind of SNIPPETS) expect(snippet(kind, { ...rotation, shown })).toContain("zh-Hans");
+  });
+
+  it("for MkDocs is two blocks for two files, each for itself", () => {
+    const [settings, page] = blocks("mkdocs", order);
+    expect(settings).toEqual({
+      file: "mkdocs.yml",
+      text: "extra_javascript:\n  - path: https://a.example/posenc/element.js\n    type: module",
+    });
+    expect(page).toEqual({ file: "*.md", text: snippet("mkdocs", order) });
+    expect(page?.text).toMatch(/^<posenc-lab .*<\/posenc-lab>$/);
+    for (const kind of SNIPPETS) expect(blocks(kind, order)).toHaveLength(kind === "mkdocs" ? 2 : 1);
   });
 });

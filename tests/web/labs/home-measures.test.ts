@@ -1,7 +1,11 @@
 /** What the home page says of each method, measured. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPosenc, type Posenc } from "../../../web/src/engine/index.ts";
+import { SCHEMA as ABSOLUTE } from "../../../web/src/labs/absolute/state.ts";
 import { ENTRIES, isNothing, measureMethod } from "../../../web/src/labs/home/measures.ts";
+import { SCHEMA as RELATIVE } from "../../../web/src/labs/relative/state.ts";
+import { readLink } from "../../../web/src/state/schema.ts";
+import { labAddress } from "../../../web/src/ui/labs.ts";
 
 let posenc: Posenc;
 beforeAll(async () => {
@@ -54,4 +58,16 @@ describe("three questions", () => {
     expect(none).toBeLessThan(1e-15);
     expect(rotary).toBeGreaterThan(0.1);
   });
+});
+
+test.each(ENTRIES)("$method.kind has a link that shows it", ({ method: { kind }, lab, state }) => {
+  const address = new URL(labAddress(lab, "?lang=en&theme=dark&engine=wasm", state), "https://a.example/");
+  expect(address.search).toBe(`?lab=${lab}&lang=en&theme=dark`);
+  if (lab !== "relative" && lab !== "absolute") return;
+  const { state: shown, faults } = readLink<{ method: string }>(
+    lab === "relative" ? RELATIVE : (ABSOLUTE as never),
+    address.hash,
+  );
+  expect(faults).toEqual([]);
+  expect(shown.method).toBe(kind === "sinusoidal" ? "paper" : kind);
 });

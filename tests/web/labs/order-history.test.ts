@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { keepsLocked } from "../../../web/src/labs/order/locked.ts";
 import { ProblemHistory, type ProblemPair } from "../../../web/src/labs/order/problem-history.ts";
 import { fromTokens, type LabProblem } from "../../../web/src/state/defaults.ts";
 import type { HistoryPlace } from "../../../web/src/state/history-place.ts";
@@ -31,10 +32,17 @@ describe("history", () => {
   let place: Place;
   let heard: [ProblemPair, Issue | null][];
   let past: ProblemHistory;
+  let allows: (problem: LabProblem) => boolean;
   beforeEach(() => {
+    allows = () => true;
     place = new Place();
     heard = [];
-    past = new ProblemHistory(place, start, (pair, issue) => heard.push([pair, issue]));
+    past = new ProblemHistory(
+      place,
+      start,
+      (pair, issue) => heard.push([pair, issue]),
+      (problem) => allows(problem),
+    );
   });
 
   test("a committed change is one entry; Back undoes it", () => {
@@ -116,6 +124,26 @@ describe("history", () => {
     past.undo();
     expect(past.pair.problem).toEqual(start);
     expect(past.canUndo).toBe(false);
+    past.undo();
+    expect(past.pair.problem).toEqual(start);
+  });
+
+  test("what is locked stays, whatever a visitor does; the address may change it", () => {
+    const locked = { ...start, method: { kind: "alibi" } } as const;
+    allows = (next) => keepsLocked(["method", "tokens"], past.pair.problem, next);
+    place.entries[0] = toHash(locked);
+    past.readPlace();
+    expect(past.pair.problem).toEqual(locked);
+    past.commit({ ...locked, method: { kind: "rotary" } });
+    past.preview({ ...locked, method: { kind: "alibi", direction: "symmetric" } });
+    past.commit(fromTokens(["a", "b"]));
+    expect(past.canReset).toBe(false);
+    past.reset();
+    expect(past.pair.problem).toEqual(locked);
+    past.commit({ ...locked, permutation: [0, 1, 2] });
+    expect(past.pair.problem.permutation).toEqual([0, 1, 2]);
+    place.entries[place.at] = toHash(start);
+    past.readPlace();
     past.undo();
     expect(past.pair.problem).toEqual(start);
   });

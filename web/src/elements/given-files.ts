@@ -37,10 +37,11 @@ export class PosencGivenFiles extends LitElement {
   /** What the lab shows now. */
   @property({ attribute: false }) given: GivenArrays = {};
   @property({ attribute: false }) take: Take = () => null;
+  /** Whether files are held over the lab. */
+  @property({ attribute: false }) isOver = false;
   @state() private held: readonly Held[] = [];
   @state() private fault = "";
   @state() private isReading = false;
-  @state() private isOver = false;
   @query("input") private input!: HTMLInputElement;
   @query("textarea") private area!: HTMLTextAreaElement;
   @query("#role") private roleMenu!: HTMLSelectElement;
@@ -63,21 +64,11 @@ export class PosencGivenFiles extends LitElement {
 
   protected override render() {
     return html`
-      <div class="place ${this.isOver ? "over" : ""}" data-testid="file-place" aria-busy=${String(this.isReading)}
-        @dragover=${(event: DragEvent) => {
-          event.preventDefault();
-          this.isOver = true;
-        }}
-        @dragleave=${() => (this.isOver = false)}
-        @drop=${(event: DragEvent) => {
-          event.preventDefault();
-          this.isOver = false;
-          void this.read([...(event.dataTransfer?.files ?? [])]);
-        }}>
+      <div class="place ${this.isOver ? "over" : ""}" data-testid="file-place" aria-busy=${String(this.isReading)}>
         <p>${t("files.text")}</p>
         <input type="file" hidden multiple accept=${ENDINGS.join(",")} data-testid="file-input"
           @change=${() => {
-            void this.read([...(this.input.files ?? [])]);
+            void this.readFiles([...(this.input.files ?? [])]);
             this.input.value = "";
           }}>
         <div class="buttons">
@@ -132,8 +123,9 @@ export class PosencGivenFiles extends LitElement {
     void this.holdRead(async () => (await readers()).readPasted(text, name), chosenRole);
   }
 
-  private read(files: readonly File[]): Promise<void> {
-    return this.holdRead(async () => {
+  /** Answers why they were refused, "" where they were not. */
+  async readFiles(files: readonly File[]): Promise<string> {
+    await this.holdRead(async () => {
       const arrays: NumberArray[] = [];
       for (const file of files) {
         checkFileSize(file.name, file.size);
@@ -141,9 +133,10 @@ export class PosencGivenFiles extends LitElement {
       }
       return arrays;
     }, null);
+    return this.fault;
   }
 
-  /** A file that the page around hands in; answers why it was refused, "" where it was not. */
+  /** A file that the page around hands in. */
   async readBytes({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<string> {
     await this.holdRead(async () => {
       checkFileSize(name, bytes.length);

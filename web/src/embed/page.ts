@@ -3,6 +3,8 @@ import { version } from "../../../package.json";
 import { messageOf } from "../engine/errors.ts";
 import { language, onLanguage } from "../i18n/language.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
+import type { Fault } from "../lab/environment.ts";
+import { keepPage } from "../ui/dropped-files.ts";
 import { paintPage, setTheme } from "../ui/theme.ts";
 import { readAddress } from "./address.ts";
 import { openChannel } from "./channel.ts";
@@ -15,14 +17,14 @@ const address = readAddress(location);
 const root = document.documentElement;
 const box = document.querySelector("main") as HTMLElement;
 
+keepPage();
 paintPage();
 setTheme(address.theme);
 if (address.isTransparent) root.dataset.transparent = "";
-for (const note of address.notes) console.info(`posenc: ${note}`);
 
 onLanguage(() => {
   root.lang = language();
-  document.title = t(`page.title.${address.lab}` as PageKey);
+  document.title = t(`page.title.${address.lab ?? "home"}` as PageKey);
 });
 
 const view = new LabView(box, {
@@ -32,7 +34,7 @@ const view = new LabView(box, {
   base: new URL("../", document.baseURI).href,
   titleLevel: 1,
   changed: (state) => channel.send({ type: "posenc:change", state }),
-  report: ({ code, message }) => channel.refuse(code, message),
+  report,
 });
 
 const channel = openChannel(address.id, hear);
@@ -56,6 +58,10 @@ const ANSWERS: { [Type in MessageIn["type"]]: (message: Extract<MessageIn, { typ
 
 function hear(message: MessageIn): void {
   (ANSWERS[message.type] as (message: MessageIn) => void)(message);
+}
+
+function report({ code, message }: Fault): void {
+  channel.refuse(code, message);
 }
 
 function sayReady(): void {
@@ -92,12 +98,23 @@ settle();
 
 try {
   await speak(address.lang);
-  await view.open();
-  sayReady();
+  for (const message of address.notes) {
+    console.warn(`posenc: ${message}`);
+    report({ code: "value", message });
+  }
+  if (address.lab === null) showFault(address.notes.join(" "));
+  else {
+    await view.open();
+    sayReady();
+  }
 } catch (thrown) {
+  showFault(messageOf(thrown));
+  report({ code: "compute", message: messageOf(thrown) });
+}
+
+function showFault(message: string): void {
   const fault = document.createElement("p");
   fault.setAttribute("role", "alert");
-  fault.textContent = `${t("embed.failed")} ${messageOf(thrown)}`;
+  fault.textContent = `${t("embed.failed")} ${message}`;
   box.replaceChildren(fault);
-  channel.refuse("compute", messageOf(thrown));
 }

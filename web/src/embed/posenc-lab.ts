@@ -3,7 +3,7 @@
  * rests when it leaves it, and writes nothing outside itself. What stands inside it is shown until then, and where it
  * cannot run.
  *
- *   attributes and properties   lab state theme lang ui hide lock motion base
+ *   attributes and properties   lab state theme lang ui hide lock motion base transparent
  *   events                      posenc-ready, posenc-change {state}, posenc-error {code, message}
  *
  * Language and colours are one choice for all labs on a page: the one that was set last.
@@ -12,10 +12,10 @@ import { version } from "../../../package.json";
 import { messageOf } from "../engine/errors.ts";
 import { isLanguage, language, onLanguage } from "../i18n/language.ts";
 import type { Fault } from "../lab/environment.ts";
-import { FULL, type Presentation, readNames, UI } from "../lab/presentation.ts";
 import tokens from "../styles/tokens.css?inline";
 import { onScheme, scheme, setTheme } from "../ui/theme.ts";
 import { isTheme } from "../ui/theme-names.ts";
+import { type Asked, readAsked, reader } from "./asked.ts";
 import frame from "./frame.css?inline";
 import { isLabName } from "./labs.ts";
 import { LabView } from "./view.ts";
@@ -91,6 +91,7 @@ export class PosencLab extends HTMLElement {
     else if (name === "lang" && isLanguage(value)) void speak(value);
     else if (name === "state" && this.view) this.view.state = value ?? "";
     else if (REBUILD.includes(name) && this.view) this.rebuild();
+    else if (this.view) this.say(this.asked.notes.filter((note) => note.startsWith(`${name}:`)));
   }
 
   /** As it is shown now, without "#"; setting it is like following a link. */
@@ -144,10 +145,12 @@ export class PosencLab extends HTMLElement {
       this.fail({ code: "state", message: `lab: expected ${LAB_NAMES.join(", ")}, got ${lab ?? "nothing"}` });
       return;
     }
+    const { presentation, notes } = this.asked;
+    this.say(notes);
     const view = new LabView(this.box, {
       lab,
       state,
-      presentation: this.presentation,
+      presentation,
       base: this.getAttribute("base") ?? siteBase,
       titleLevel: 2,
       changed: (state) => this.tell("posenc-change", { state }),
@@ -162,14 +165,16 @@ export class PosencLab extends HTMLElement {
     }
   }
 
-  private get presentation(): Presentation {
-    const ui = this.getAttribute("ui");
-    return {
-      ui: UI.find((name) => name === ui) ?? FULL.ui,
-      hide: readNames(this.getAttribute("hide") ?? ""),
-      lock: readNames(this.getAttribute("lock") ?? ""),
-      motion: this.getAttribute("motion") === "off" ? "off" : "on",
-    };
+  private get asked(): Asked {
+    return readAsked(reader((name) => this.getAttribute(name)));
+  }
+
+  /** What was asked for and not understood. */
+  private say(notes: readonly string[]): void {
+    for (const message of notes) {
+      console.warn(`posenc: ${message}`);
+      this.tell("posenc-error", { code: "value", message });
+    }
   }
 
   /** Beside what stands inside. */

@@ -5,12 +5,14 @@
 import { embeddedEnvironment, type Fault, type Lab, type LabEnvironment, type LoadedFile } from "../lab/environment.ts";
 import type { Presentation } from "../lab/presentation.ts";
 import { type MemoryPlace, memoryPlace } from "../state/memory-place.ts";
+import { ofLab } from "./asked.ts";
 import { makeLab } from "./labs.ts";
 import type { LabName } from "./vocabulary.ts";
 import { speak } from "./words.ts";
 
 export interface ViewOptions {
-  lab: LabName;
+  /** null: nothing is shown. */
+  lab: LabName | null;
   /** As in an address, with or without "#". */
   state: string;
   presentation: Presentation;
@@ -40,12 +42,18 @@ export class LabView {
 
   /** Rejects where the lab cannot be fetched. */
   async open(): Promise<void> {
-    const { lab, state, presentation, base, titleLevel, report } = this.options;
+    const { lab, state, base, titleLevel, report } = this.options;
+    if (lab === null) return;
     const made = await makeLab(lab);
     // The lab brought words of its own.
     await speak();
     if (this.closed) return;
-    const place = memoryPlace(knownState(made, state), () => this.tell());
+    const say = (code: Fault["code"]) => (message: string) => {
+      console.warn(`posenc: ${message}`);
+      report({ code, message });
+    };
+    const place = memoryPlace(knownState(made, state, say("state")), () => this.tell());
+    const presentation = ofLab(this.options.presentation, made.settings, say("value"));
     this.environment = embeddedEnvironment({ place, lab, base, presentation, titleLevel, report });
     made.environment = this.environment;
     this.place = place;
@@ -100,13 +108,15 @@ export class LabView {
   }
 }
 
-/** Without the keys that the lab does not know: an address may carry others. */
-function knownState({ stateKeys }: Lab, state: string): string {
+/** Without the keys that the lab does not know, which are said: an address may carry others. */
+function knownState({ stateKeys }: Lab, state: string, say: (note: string) => void): string {
   const pieces = state.replace(/^#/, "").split("&").filter(Boolean);
   const known = pieces.filter((piece) => stateKeys.includes(keyOf(piece)));
   const others = pieces.filter((piece) => !known.includes(piece)).map(keyOf);
-  if (others.length > 0) console.info(`posenc: not read: ${others.join(", ")}. Known: ${stateKeys.join(", ")}`);
+  if (others.length > 0) say(`not read: ${others.join(", ").slice(0, MOST_SAID)}. Known: ${stateKeys.join(", ")}`);
   return known.join("&");
 }
+
+const MOST_SAID = 200;
 
 const keyOf = (piece: string): string => piece.split("=", 1)[0] ?? "";

@@ -4,7 +4,18 @@ export const LAB_NAMES = ["order", "absolute", "relative", "rotation", "context"
 export type LabName = (typeof LAB_NAMES)[number];
 
 /** Of <posenc-lab>. */
-export const ATTRIBUTES = ["lab", "state", "theme", "lang", "ui", "hide", "lock", "motion", "base"] as const;
+export const ATTRIBUTES = [
+  "lab",
+  "state",
+  "theme",
+  "lang",
+  "ui",
+  "hide",
+  "lock",
+  "motion",
+  "base",
+  "transparent",
+] as const;
 
 /** In the query of a frame's address; whatever else stands there is of the lab's state. */
 export const KEYS = ["v", "lab", "theme", "lang", "ui", "hide", "lock", "motion", "h", "transparent", "id"] as const;

@@ -8,9 +8,9 @@ import { readSettings, withSetting } from "../state/page-settings.ts";
 import { Activity } from "./activity.ts";
 import { FULL, type Presentation } from "./presentation.ts";
 
-/** What a lab could not take or compute, in words. */
+/** What a lab could not take or compute, or what of the way to show it is not understood, in words. */
 export interface Fault {
-  code: "state" | "compute";
+  code: "state" | "compute" | "value";
   message: string;
 }
 
@@ -20,6 +20,8 @@ export interface LabEnvironment {
   linkTo(hash: string): string;
   /** Folder of the site, with its slash at the end: what embedding snippets point to. */
   readonly base: string;
+  /** Where the guide lies; null where it is not beside the lab. */
+  readonly guide: string | null;
   /** The engine that the visitor chose. */
   readonly engine: { read(): string | null; write(engine: string | null): void };
   readonly presentation: Presentation;
@@ -41,6 +43,8 @@ export interface Lab extends HTMLElement {
   environment: LabEnvironment;
   /** Names that may stand before "=" in its state. */
   readonly stateKeys: readonly string[];
+  /** What can be hidden or locked, by name. */
+  readonly settings: readonly string[];
 }
 
 /** <posenc-rotation-lab> -> "rotation" */
@@ -76,6 +80,7 @@ export function pageEnvironment(): LabEnvironment {
     place: browserPlace(),
     linkTo: (hash) => `${location.origin}${location.pathname}${location.search}${hash}`,
     base: new URL("./", document.baseURI).href,
+    guide: "docs/",
     engine: {
       read: () => readSettings(location.search).engine,
       write: (engine) =>
@@ -118,6 +123,7 @@ export function embeddedEnvironment({
     place,
     linkTo: (hash) => `${base}embed/?lab=${lab}${hash}`,
     base,
+    guide: null,
     engine: {
       read: () => engine,
       write(next) {

@@ -18,6 +18,7 @@ import { type PageKey, t } from "../i18n/page-strings.ts";
 import { type LinkFault, readLink, type Schema, startOf, writeLink } from "../state/schema.ts";
 import { controlStyles } from "../ui/control-styles.ts";
 import { type Lab, type LabEnvironment, labOf, pageEnvironment, showStage } from "./environment.ts";
+import { isAllowed, withLocked } from "./locked.ts";
 import { PresentationController } from "./presentation-controller.ts";
 import { Session, type Tasks } from "./session.ts";
 import { type LinkCodec, StateHistory } from "./state-history.ts";
@@ -95,8 +96,12 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     new PresentationController(this);
   }
 
+  get settings(): readonly string[] {
+    return Object.keys(this.schema);
+  }
+
   get stateKeys(): readonly string[] {
-    const keys = Object.keys(this.schema);
+    const keys = this.settings;
     return [...keys, ...keys.map((key) => `b.${key}`), "b"];
   }
 
@@ -151,8 +156,15 @@ export abstract class LabElement<S extends object, Parts extends object> extends
 
   protected preview(change: Partial<S>): void {
     this.isPreview = true;
-    this.history.preview({ ...this.pair, state: { ...this.state, ...change } });
+    this.history.preview(this.held({ ...this.pair, state: { ...this.state, ...change } }));
     this.isPreview = false;
+  }
+
+  /** A locked setting stays on its side. */
+  private held({ state, other }: Pair<S>): Pair<S> {
+    const { lock } = this.environment.presentation;
+    const beside = this.pair.other ?? this.state;
+    return { state: withLocked(lock, this.state, state), other: other && withLocked(lock, beside, other) };
   }
 
   protected reset(): void {
@@ -176,10 +188,11 @@ export abstract class LabElement<S extends object, Parts extends object> extends
     const last = this.undone.at(-1);
     if (!last) return;
     this.undone = this.undone.slice(0, -1);
-    this.history.commit(last);
+    this.history.commit(this.held(last));
   }
 
-  private commitPair(pair: Pair<S>): void {
+  private commitPair(next: Pair<S>): void {
+    const pair = this.held(next);
     const before = this.committed;
     if (this.linkOf(before) !== this.linkOf(pair)) this.undone = [...this.undone.slice(1 - MOST_UNDONE), before];
     this.history.commit(pair);
@@ -220,7 +233,8 @@ export abstract class LabElement<S extends object, Parts extends object> extends
   }
 
   private renderTries() {
-    const tries = this.tries();
+    const { lock } = this.environment.presentation;
+    const tries = this.tries().filter(({ change, beside }) => isAllowed(lock, change, beside));
     if (tries.length === 0) return nothing;
     const start = startOf(this.schema);
     const go = ({ change, beside }: Try<S>) => {
@@ -266,7 +280,7 @@ export abstract class LabElement<S extends object, Parts extends object> extends
           <button slot="more" data-testid="undo" ?disabled=${this.undone.length === 0} @click=${() => this.undo()}>${t("lab.undo")}</button>
           <button slot="more" data-testid="reset" @click=${() => this.reset()}>${t("share.reset")}</button>
         </posenc-share>
-        <posenc-embed-code .lab=${labOf(this)} .state=${link} .base=${this.environment.base} .heading=${this.words().title}></posenc-embed-code>
+        <posenc-embed-code .lab=${labOf(this)} .state=${link} .environment=${this.environment} .heading=${this.words().title}></posenc-embed-code>
       </fieldset>
     `;
   }

@@ -19,21 +19,21 @@ export interface Presentation {
 
 export const FULL: Presentation = { ui: "full", hide: [], lock: [], motion: "on" };
 
-/** "theta, pairing" -> its names; what is no name is left out. */
+/** "theta, pairing" -> its names. Which of them a lab has, is for the lab to say. */
 export const readNames = (text: string): string[] =>
   text
     .split(",")
     .map((name) => name.trim())
-    .filter((name) => /^[a-z][\w.-]{0,40}$/i.test(name));
+    .filter(Boolean);
 
-const FIELDS = "input, select, textarea, button, posenc-choice-menu";
+const FIELDS = "input, select, textarea, button, posenc-choice-menu, posenc-token-strip, posenc-given-files";
 
 /** The whole of a control: with its label, and what it means. */
 function controlsOf(root: ParentNode, name: string): HTMLElement[] {
   const marked = root.querySelectorAll<HTMLElement>(`[data-part="${name}"], [data-control="${name}"]`);
   if (marked.length > 0) return [...marked];
   const field = root.querySelector<HTMLElement>(`[name="${name}"], [id="${name}"], [data-testid="${name}"]`);
-  const control = field?.closest<HTMLElement>(".number-control, .option, fieldset, label");
+  const control = field?.closest<HTMLElement>(".number-control, .option, .list, fieldset, label");
   return control ? [control] : [];
 }
 
@@ -41,7 +41,8 @@ function controlsOf(root: ParentNode, name: string): HTMLElement[] {
 export function applyPresentation(root: ParentNode, { hide, lock }: Presentation): void {
   for (const control of hide.flatMap((name) => controlsOf(root, name))) control.setAttribute("hidden", "");
   for (const control of lock.flatMap((name) => controlsOf(root, name))) {
-    for (const field of control.querySelectorAll<HTMLElement>(FIELDS)) {
+    for (const field of [control, ...control.querySelectorAll<HTMLElement>(FIELDS)]) {
+      if (!field.matches(FIELDS)) continue;
       if ("disabled" in field) field.disabled = true;
       else field.inert = true;
     }

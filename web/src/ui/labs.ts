@@ -20,9 +20,9 @@ export const loadLab = (lab: Lab): Promise<unknown> => SCRIPTS[lab]();
 /** Its element, once it is loaded. */
 export const makeLab = (lab: Lab): HTMLElement => document.createElement(`posenc-${lab}-lab`);
 
-/** Its page, with the language and the theme of this one; what only one lab understands stays behind. */
-export function labAddress(lab: Lab, search: string): string {
-  return withSettings(lab === "home" ? {} : { lab }, search) || "./";
+/** Its page in a state, with the language and the theme of this one; what only one lab understands stays behind. */
+export function labAddress(lab: Lab, search: string, state = ""): string {
+  return (withSettings(lab === "home" ? {} : { lab }, search) || "./") + (state && `#${state}`);
 }
 
 export const docsAddress = (search: string): string => `docs/${withSettings({}, search)}`;

@@ -4,6 +4,7 @@ import { bestLanguage, isLanguage, language, onLanguage } from "../i18n/language
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { keepForOffline } from "../offline/register.ts";
 import { readSettings } from "../state/page-settings.ts";
+import { keepPage } from "./dropped-files.ts";
 import { chosenLab, loadLab } from "./labs.ts";
 import { paintPage, setTheme } from "./theme.ts";
 import { isTheme } from "./theme-names.ts";
@@ -12,6 +13,7 @@ import "./app.ts";
 const settings = readSettings(location.search);
 const lab = chosenLab(location);
 
+keepPage();
 paintPage();
 setTheme(isTheme(settings.theme) ? settings.theme : "auto");
 

@@ -24,7 +24,7 @@ export function renderDropping(state: CacheState, other: CacheState | null, part
     <section aria-labelledby="drop-title">
       <h2 id="drop-title">${t("drop.title")}</h2>
       <p class="text">${t("drop.text")}</p>
-      <div class="stepper">${numberControl({
+      <div class="stepper" data-control="drop">${numberControl({
         id: "dropped",
         label: t("drop.count"),
         value: state.drop,

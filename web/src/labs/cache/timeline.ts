@@ -30,7 +30,7 @@ export function renderTimeline(timeline: Timeline) {
     <section aria-labelledby="steps-title">
       <h2 id="steps-title">${t("steps.title")}</h2>
       <p class="text">${t("steps.text", { prompt })}</p>
-      <div class="segments" role="group" aria-label=${t("steps.title")}>
+      <div class="segments" data-control="step" role="group" aria-label=${t("steps.title")}>
         <button data-testid="back" ?disabled=${cached <= prompt} @click=${() => go(cached - 1)}>${t("steps.back")}</button>
         <button data-testid="step" ?disabled=${cached >= last} @click=${() => go(cached + 1)}>${t("steps.step")}</button>
         ${play && html`<button data-testid="play" aria-pressed=${isPlaying} ?disabled=${last <= prompt} @click=${play}>${t(isPlaying ? "steps.pause" : "steps.play")}</button>`}
@@ -38,7 +38,7 @@ export function renderTimeline(timeline: Timeline) {
       </div>
       ${
         last > prompt
-          ? html`<div class="stepper">${numberControl({
+          ? html`<div class="stepper" data-control="step">${numberControl({
               id: "step-number",
               label: t("steps.number"),
               value: cached,

@@ -29,6 +29,8 @@ export interface LabContext {
   /** Whether something can be undone. */
   canUndo: boolean;
 
+  /** Whether the page around has locked none of them. */
+  allows(changes: Partial<ContextState>): boolean;
   commit(changes: Partial<ContextState>): void;
   preview(changes: Partial<ContextState>): void;
   /** A configuration from elsewhere: length and layer type begin anew. */

@@ -33,7 +33,7 @@ export function renderDialects(context: LabContext) {
         ${DIALECT_NAMES.map((name) => {
           const group = dialects.groups.find(({ dialects }) => dialects.includes(name)) ?? first;
           const verdict = verdictOf(name, own, group, first);
-          return html`<li class=${verdict}><button data-dialect=${name} data-verdict=${verdict} aria-pressed=${name === present} @click=${() => context.commit({ dialect: name })}>
+          return html`<li class=${verdict} data-control="dialect"><button data-dialect=${name} data-verdict=${verdict} aria-pressed=${name === present} @click=${() => context.commit({ dialect: name })}>
             <b>${dialectName(name)}</b>
             <span class="verdict"><span aria-hidden="true">${GLYPHS[verdict]}</span> ${verdictText(verdict, name, group, first)}</span>
           </button></li>`;

@@ -39,7 +39,7 @@ export function renderInput(context: LabContext) {
   const catalogued = isModels ? reading?.catalogued : null;
   const chosen = isModels && state.source.kind === "model" ? state.source.id : "";
   return html`
-    <section class="input" aria-labelledby="input-title">
+    <section class="input" data-control="source" aria-labelledby="input-title">
       <h2 id="input-title">${t("input.title")}</h2>
       <div class="choose">
         <div class="pick">
@@ -59,9 +59,7 @@ export function renderInput(context: LabContext) {
         placeholder=${'{"rope_theta": 500000, "head_dim": 128, …}'} .value=${live(text)}
         @input=${(event: Event) => context.setText((event.target as HTMLTextAreaElement).value, false)}
         @change=${(event: Event) => context.setText((event.target as HTMLTextAreaElement).value, true)}
-        @paste=${(event: ClipboardEvent) => refuseLong(context, event)}
-        @dragover=${(event: DragEvent) => event.preventDefault()}
-        @drop=${(event: DragEvent) => drop(context, event)}></textarea>
+        @paste=${(event: ClipboardEvent) => refuseLong(context, event)}></textarea>
       <p class="note" id="config-note">
         ${fitsLink(state) ? t("input.note") : html`<span data-testid="not-in-link">${t("input.not_in_link", { limit: setting(MAX_LINK_TEXT / 1024) })}</span>`}
         ${catalogued ? html`<span lang="en">${t("input.source", { source: catalogued.source, version: catalogued.version })}</span>` : nothing}
@@ -84,10 +82,8 @@ function refuseLong(context: LabContext, event: ClipboardEvent): void {
   context.refuse({ code: "long", detail: "" });
 }
 
-async function drop(context: LabContext, event: DragEvent): Promise<void> {
-  const file = event.dataTransfer?.files[0];
+export async function takeFile(context: LabContext, file: File | undefined): Promise<void> {
   if (!file) return;
-  event.preventDefault();
   if (file.size > MAX_TEXT) {
     context.refuse({ code: "long", detail: `${file.name}: ${result(file.size / 1024 / 1024)} MiB` });
     return;

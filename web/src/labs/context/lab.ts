@@ -8,17 +8,19 @@ import "../../lab/share.ts";
 import { messageOf } from "../../engine/errors.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
 import { type Lab, type LabEnvironment, type LoadedFile, pageEnvironment, showStage } from "../../lab/environment.ts";
+import { isAllowed, withLocked } from "../../lab/locked.ts";
 import { PresentationController } from "../../lab/presentation-controller.ts";
 import { Session } from "../../lab/session.ts";
 import { StateHistory } from "../../lab/state-history.ts";
 import type { CatalogueModel } from "../../models/types.ts";
 import { controlStyles } from "../../ui/control-styles.ts";
+import { onDroppedFiles } from "../../ui/dropped-files.ts";
 import { renderAnswer } from "./answer.ts";
 import { renderComparison } from "./comparison.ts";
 import { isStale, type LabContext, type TextIssue } from "./context.ts";
 import { renderDialects } from "./dialects.ts";
 import { renderFigures } from "./figures.ts";
-import { renderInput } from "./input.ts";
+import { renderInput, takeFile } from "./input.ts";
 import { renderNumbers } from "./numbers.ts";
 import type { Engine, Parts } from "./parts.ts";
 import { type Reading, readSubject, textFault, textOf } from "./reading.ts";
@@ -38,6 +40,7 @@ export class PosencContextLab extends LitElement implements LabContext, Lab {
 
   environment: LabEnvironment = pageEnvironment();
   readonly stateKeys = ["context"];
+  readonly settings = Object.keys(START);
 
   @state() state: ContextState = START;
   @state() models: readonly CatalogueModel[] = [];
@@ -66,6 +69,10 @@ export class PosencContextLab extends LitElement implements LabContext, Lab {
     super();
     new LocaleController(this);
     new PresentationController(this);
+    onDroppedFiles(this, {
+      isOpen: () => this.canTakeFiles,
+      take: ([file]) => void takeFile(this, file),
+    });
     this.addEventListener("posenc-load", (event) => this.load(event as CustomEvent<LoadedFile>));
   }
 
@@ -174,13 +181,27 @@ export class PosencContextLab extends LitElement implements LabContext, Lab {
   commit(changes: Partial<ContextState>): void {
     this.remember();
     this.isTyping = false;
-    this.past?.commit({ ...this.state, ...changes });
+    this.past?.commit(this.held({ ...this.state, ...changes }));
   }
 
   preview(changes: Partial<ContextState>): void {
     this.isPreview = true;
-    this.past?.preview({ ...this.state, ...changes });
+    this.past?.preview(this.held({ ...this.state, ...changes }));
     this.isPreview = false;
+  }
+
+  /** Not where the page around has hidden or locked what they would fill. */
+  private get canTakeFiles(): boolean {
+    const field = this.renderRoot.querySelector("textarea");
+    return field !== null && !field.disabled && field.checkVisibility();
+  }
+
+  allows(changes: Partial<ContextState>): boolean {
+    return isAllowed(this.environment.presentation.lock, changes);
+  }
+
+  private held(next: ContextState): ContextState {
+    return withLocked(this.environment.presentation.lock, this.state, next);
   }
 
   take(source: Source, changes: Partial<ContextState> = {}): void {
@@ -208,7 +229,9 @@ export class PosencContextLab extends LitElement implements LabContext, Lab {
   private load(event: CustomEvent<LoadedFile>): void {
     event.preventDefault();
     const { name, bytes } = event.detail;
-    if (bytes.byteLength > MAX_TEXT) this.refuse({ code: "long", detail: name });
+    const { source } = this.state;
+    if (!this.allows({ source })) this.environment.report({ code: "state", message: `${name}: source is locked` });
+    else if (bytes.byteLength > MAX_TEXT) this.refuse({ code: "long", detail: name });
     else this.setText(new TextDecoder().decode(bytes), true);
   }
 
@@ -217,7 +240,7 @@ export class PosencContextLab extends LitElement implements LabContext, Lab {
     this.textIssue = fault === null ? null : { code: "json", fault };
     const source: Source = { kind: "text", text: this.text };
     if (fault === null && this.text.trim() !== "" && !sameSource(source, this.state.source)) {
-      const next = { ...this.state, source };
+      const next = this.held({ ...this.state, source });
       if (isDone) this.past?.commit(next);
       else this.past?.preview(next);
     } else if (isDone) this.past?.commit(this.state);
@@ -246,7 +269,7 @@ export class PosencContextLab extends LitElement implements LabContext, Lab {
     const last = this.undone.pop();
     if (!last) return;
     this.isTyping = false;
-    this.past?.commit(last.state);
+    this.past?.commit(this.held(last.state));
     this.text = last.text;
     const fault = this.text.trim() === "" ? null : textFault(this.text);
     this.textIssue = fault && { code: "json", fault };

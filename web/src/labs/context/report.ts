@@ -44,7 +44,7 @@ export function renderReport(context: LabContext) {
             html`<span class="status ${status}"><span aria-hidden="true">${GLYPHS[status]}</span> ${t(`report.count.${status}` as ContextKey, { count })}</span>`,
         )}</p>
       <div class="segments" role="group" aria-label=${t("report.filter")}>
-        ${ROWS.map((rows) => html`<button class="quiet" aria-pressed=${rows === context.state.rows} @click=${() => context.commit({ rows })}>${t(`report.rows.${rows}` as ContextKey)}</button>`)}
+        ${ROWS.map((rows) => html`<button class="quiet" data-control="rows" aria-pressed=${rows === context.state.rows} @click=${() => context.commit({ rows })}>${t(`report.rows.${rows}` as ContextKey)}</button>`)}
       </div>
       <div class="scroll" role="group" tabindex="0" aria-label=${t("report.title")}>
         <table class="plain report" data-testid="report">

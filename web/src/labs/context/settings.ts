@@ -39,7 +39,7 @@ function renderLength(context: LabContext) {
   const { length, origin } = lengthOf(state, model, rotary);
   const stepOf = (event: Event) => toLength((event.target as HTMLInputElement).valueAsNumber);
   return html`
-    <fieldset>
+    <fieldset data-control="length">
       <legend>${t("length.title")}</legend>
       <input type="range" data-testid="length-slider" aria-label=${t("length.slider")} min="0" max=${LAST_STEP} step="1" .value=${String(toStep(length))}
         aria-valuetext=${t("length.tokens", { length: setting(length) })}
@@ -70,7 +70,7 @@ function renderLayers(context: LabContext) {
   if (!model || model.layerTypes.length < 2) return nothing;
   const chosen = chosenLayers(model, context.state.layerType);
   return html`
-    <fieldset>
+    <fieldset data-control="layerType">
       <legend>${t("layers.title")}</legend>
       <div class="tabs">
         ${model.layerTypes.map(
@@ -89,7 +89,7 @@ function renderDialect(context: LabContext) {
   const { state, answered } = context;
   const found = state.dialect === null && answered ? t(`dialect.${answered.resolution.dialect}` as ContextKey) : "";
   return html`
-    <fieldset>
+    <fieldset data-control="dialect">
       <legend><label for="dialect">${t("dialect.title")}</label></legend>
       <select id="dialect" data-testid="dialect" @change=${(event: Event) => context.commit({ dialect: ((event.target as HTMLSelectElement).value || null) as DialectName | null })}>
         <option value="" .selected=${state.dialect === null}>${found ? t("dialect.automatic", { name: found }) : t("dialect.by_file")}</option>
@@ -113,7 +113,7 @@ function renderOther(context: LabContext) {
   const layerType = keptLayerType(context);
   const chosen = other?.source.kind === "model" ? other.source.id : "";
   return html`
-    <fieldset>
+    <fieldset data-control="other">
       <legend>${t("compare.setting")}</legend>
       <posenc-choice-menu data-testid="other" .label=${t("compare.setting")} .hint=${t("input.model_hint")} .groups=${modelMenu(models)}
         .value=${chosen} .other=${other === null ? t("compare.plain") : t("compare.kept")}
@@ -157,7 +157,7 @@ function renderShare(context: LabContext) {
       <posenc-share .texts=${{ link: fitsLink(state) ? () => environment.linkTo(hash) : null, ...scriptOf(context) }} .subject=${state}>
         <button slot="more" @click=${() => context.reset()}>${page("share.reset")}</button>
       </posenc-share>
-      ${fitsLink(state) ? html`<posenc-embed-code lab="context" .state=${hash} .base=${environment.base} .heading=${t("title")}></posenc-embed-code>` : nothing}
+      ${fitsLink(state) ? html`<posenc-embed-code lab="context" .state=${hash} .environment=${environment} .heading=${t("title")}></posenc-embed-code>` : nothing}
     </fieldset>
   `;
 }

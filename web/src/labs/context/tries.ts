@@ -1,5 +1,5 @@
 /** Configurations worth a look, one click each. */
-import { html } from "lit";
+import { html, nothing } from "lit";
 import type { LabContext } from "./context.ts";
 import { textOf } from "./reading.ts";
 import { type ContextState, type Source, START } from "./state.ts";
@@ -80,11 +80,13 @@ export function renderTries(context: LabContext) {
     context.take(source, { dialect: null, other: null, ...changes });
     context.showStage("title");
   };
+  const tries = Object.entries(TRIES).filter(([, state]) => context.allows(state));
+  if (tries.length === 0) return nothing;
   return html`
     <section class="tries" data-part="tries" aria-labelledby="tries-title">
       <h3 id="tries-title">${t("try.title")}</h3>
       <ul class="try">
-        ${Object.entries(TRIES).map(
+        ${tries.map(
           ([name, state]) =>
             html`<li><button class="quiet" data-try=${name} @click=${() => go(state)}>${t(`try.${name}` as ContextKey)}</button></li>`,
         )}

@@ -19,27 +19,28 @@ export interface Measured {
 
 export const QUESTIONS = ["order", "shift", "mirror"] as const satisfies readonly (keyof Measured)[];
 
-/** Year of the first preprint, and the lab that shows the method. */
+/** Year of the first preprint, and the lab that shows the method, in the state that does. */
 export interface Entry {
   method: Method;
   year: number | null;
   lab: Lab;
+  state?: string;
 }
 
 export const ENTRIES: readonly Entry[] = [
   { method: { kind: "none" }, year: null, lab: "order" },
   { method: { kind: "sinusoidal" }, year: 2017, lab: "absolute" },
-  { method: { kind: "learned" }, year: 2018, lab: "absolute" },
-  { method: { kind: "shaw" }, year: 2018, lab: "relative" },
-  { method: { kind: "transformer_xl" }, year: 2019, lab: "relative" },
-  { method: { kind: "t5_bias" }, year: 2019, lab: "relative" },
-  { method: { kind: "deberta" }, year: 2020, lab: "relative" },
+  { method: { kind: "learned" }, year: 2018, lab: "absolute", state: "method=learned" },
+  { method: { kind: "shaw" }, year: 2018, lab: "relative", state: "method=shaw" },
+  { method: { kind: "transformer_xl" }, year: 2019, lab: "relative", state: "method=transformer_xl" },
+  { method: { kind: "t5_bias" }, year: 2019, lab: "relative", state: "method=t5_bias" },
+  { method: { kind: "deberta" }, year: 2020, lab: "relative", state: "method=deberta" },
   { method: { kind: "rotary" }, year: 2021, lab: "rotation" },
-  { method: { kind: "alibi", direction: "symmetric" }, year: 2021, lab: "relative" },
-  { method: { kind: "kerple" }, year: 2022, lab: "relative" },
-  { method: { kind: "sandwich" }, year: 2022, lab: "relative" },
-  { method: { kind: "fire" }, year: 2023, lab: "relative" },
-  { method: { kind: "cope" }, year: 2024, lab: "relative" },
+  { method: { kind: "alibi", direction: "symmetric" }, year: 2021, lab: "relative", state: "direction=symmetric" },
+  { method: { kind: "kerple" }, year: 2022, lab: "relative", state: "method=kerple" },
+  { method: { kind: "sandwich" }, year: 2022, lab: "relative", state: "method=sandwich" },
+  { method: { kind: "fire" }, year: 2023, lab: "relative", state: "method=fire" },
+  { method: { kind: "cope" }, year: 2024, lab: "relative", state: "method=cope" },
 ];
 
 const SHIFT = 100;

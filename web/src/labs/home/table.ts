@@ -32,9 +32,9 @@ export function renderTable(survey: Survey) {
   `;
 }
 
-const renderRow = ({ method: { kind }, year, lab }: Entry, measured: Measured | "failed" | undefined) => html`
+const renderRow = ({ method: { kind }, year, lab, state }: Entry, measured: Measured | "failed" | undefined) => html`
   <tr data-kind=${kind}>
-    <th scope="row"><a href=${labAddress(lab, location.search)}>${t(`method.${kind}` as HomeKey)}</a></th>
+    <th scope="row"><a href=${labAddress(lab, location.search, state)}>${t(`method.${kind}` as HomeKey)}</a></th>
     <td>${year ?? "–"}</td>
     <td>${t(`where.${kind}` as HomeKey)}</td>
     ${QUESTIONS.map((question) => html`<td class="number" data-question=${question}>${cell(measured, question)}</td>`)}

@@ -26,6 +26,7 @@ export interface LabContext {
   result: LabResult | null;
   session: Session;
   canUndo: boolean;
+  canReset: boolean;
   engine: EngineChoice;
   side: Side;
   head: number;
@@ -37,6 +38,8 @@ export interface LabContext {
   textIssue: Issue | null;
   text: string;
 
+  /** Whether it leaves what the page around has locked as it is; others are not offered, and not taken. */
+  allows(problem: LabProblem): boolean;
   commit(problem: LabProblem): void;
   preview(problem: LabProblem): void;
   reset(): void;

@@ -21,7 +21,9 @@ export function renderExamples(context: LabContext) {
     <div class="examples" role="group" aria-labelledby="examples-title">
       <span id="examples-title" class="segments-title">${t("example.title")}</span>
       ${EXAMPLES.map(
-        (example) => html`<button data-example=${example.name} aria-pressed=${example === shown}
+        (
+          example,
+        ) => html`<button data-example=${example.name} aria-pressed=${example === shown} ?disabled=${!context.allows(example.make())}
           @click=${() => context.showExample(example.make(), example.cell)}>${t(`example.${example.name}` as OrderKey)}</button>`,
       )}
     </div>

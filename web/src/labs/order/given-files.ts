@@ -25,7 +25,7 @@ const keyOf = ({ input, mask, query_positions, key_positions }: LabProblem): str
   JSON.stringify([input, isPerToken(mask) ? mask : null, query_positions, key_positions]);
 
 export function renderGivenFiles(context: LabContext) {
-  return html`<details class="files" data-testid="own-numbers">
+  return html`<details class="files" data-control="tokens" data-testid="own-numbers">
     <summary>${files("files.title")}</summary>
     <posenc-given-files .given=${taken.get(keyOf(context.problem)) ?? NOTHING}
       .take=${(arrays: GivenArrays) => take(context, arrays)}></posenc-given-files>

@@ -10,10 +10,10 @@ import "../../lab/share.ts";
 import { language, onLanguage } from "../../i18n/language.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
 import { type Lab, type LabEnvironment, pageEnvironment, showStage } from "../../lab/environment.ts";
-import { takeLoadedFiles } from "../../lab/load-file.ts";
 import { PresentationController } from "../../lab/presentation-controller.ts";
 import { embeddedStyles } from "../../lab/styles/embedded.ts";
 import { labStyles } from "../../lab/styles/index.ts";
+import { takeFiles } from "../../lab/take-files.ts";
 import { type LabProblem, methodsOf, withTokens } from "../../state/defaults.ts";
 import { labelsOf, modelDimOf } from "../../state/input.ts";
 import { type Issue, IssueError } from "../../state/issue.ts";
@@ -23,6 +23,7 @@ import { controlStyles } from "../../ui/control-styles.ts";
 import { renderComparison } from "./comparison.ts";
 import type { FocusedCell, LabContext } from "./context.ts";
 import { renderInspector } from "./inspector.ts";
+import { keepsLocked, SETTINGS } from "./locked.ts";
 import type { CellPlace } from "./pieces.ts";
 import { renderPipeline } from "./pipeline.ts";
 import { startProblem } from "./presets.ts";
@@ -41,6 +42,7 @@ export class PosencOrderLab extends LitElement implements LabContext, Lab {
 
   environment: LabEnvironment = pageEnvironment();
   readonly stateKeys = ["problem", "b"];
+  readonly settings = SETTINGS;
 
   @state() problem: LabProblem = startProblem(language());
   @state() other: LabProblem | null = null;
@@ -75,7 +77,7 @@ export class PosencOrderLab extends LitElement implements LabContext, Lab {
     super();
     new LocaleController(this);
     new PresentationController(this);
-    takeLoadedFiles(this);
+    takeFiles(this);
   }
 
   /** In the names of files. */
@@ -93,11 +95,20 @@ export class PosencOrderLab extends LitElement implements LabContext, Lab {
     return this.past?.canUndo ?? false;
   }
 
+  get canReset() {
+    return this.past?.canReset ?? false;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.engine = chosenEngine(this.environment);
     const start = startProblem(language());
-    this.past = new ProblemHistory(this.environment.place, start, (pair, issue) => this.take(pair, issue));
+    this.past = new ProblemHistory(
+      this.environment.place,
+      start,
+      (pair, issue) => this.take(pair, issue),
+      (problem) => this.allows(problem),
+    );
     this.stopLanguage = onLanguage(() => this.past?.setStart(startProblem(language())));
     this.past.readPlace();
     void this.session.start(this.engine);
@@ -177,6 +188,10 @@ export class PosencOrderLab extends LitElement implements LabContext, Lab {
   }
 
   // ---- what the parts may ask for -----------------------------------------------------------------------------------
+
+  allows(problem: LabProblem): boolean {
+    return keepsLocked(this.environment.presentation.lock, this.problem, problem);
+  }
 
   commit(problem: LabProblem): void {
     this.past?.commit(problem);

@@ -29,6 +29,8 @@ export class ProblemHistory {
     private readonly place: HistoryPlace,
     private start: LabProblem,
     private readonly listener: PairListener,
+    /** Whether a visitor may go to a problem; the address may always. */
+    private readonly allows: (problem: LabProblem) => boolean,
   ) {
     this.committed = { problem: start, other: null };
     const codec = { read: (hash: string) => this.read(hash), write: (pair: ProblemPair) => this.hashOf(pair) };
@@ -46,6 +48,10 @@ export class ProblemHistory {
     return this.undone.length > 0;
   }
 
+  get canReset(): boolean {
+    return this.allows(this.start);
+  }
+
   /** Takes the pair from the address. A faulty one is reported and the present pair kept. */
   readPlace(): void {
     this.history.readPlace();
@@ -59,6 +65,7 @@ export class ProblemHistory {
   }
 
   preview(problem: LabProblem): void {
+    if (!this.allows(problem)) return;
     this.isPreview = true;
     this.history.preview({ ...this.pair, problem });
     this.isPreview = false;
@@ -89,10 +96,11 @@ export class ProblemHistory {
     const last = this.undone.at(-1);
     if (!last) return;
     this.undone = this.undone.slice(0, -1);
-    this.history.commit(last);
+    if (this.allows(last.problem)) this.history.commit(last);
   }
 
   private commitPair(pair: ProblemPair): void {
+    if (!this.allows(pair.problem)) return;
     if (this.hashOf(this.committed) !== this.hashOf(pair))
       this.undone = [...this.undone.slice(1 - MOST_UNDONE), this.committed];
     this.history.commit(pair);

@@ -24,7 +24,7 @@ export function renderSentence(context: LabContext) {
     <section aria-labelledby="sentence-title" class="sentence">
       <h2 id="sentence-title">${t(isWords ? "sentence.title" : "given.title")}</h2>
       ${isWords ? renderEditor(context, input) : renderGivenNote(context)}
-      <posenc-token-strip .tokens=${labelsOf(input)} .permutation=${problem.permutation}
+      <posenc-token-strip data-control="permutation" .tokens=${labelsOf(input)} .permutation=${problem.permutation}
         @posenc-order=${(event: CustomEvent<OrderChange>) => {
           const next = { ...context.problem, permutation: event.detail.permutation };
           if (event.detail.done) context.commit(next);
@@ -55,7 +55,7 @@ function savedOrders({ problem: { input, permutation } }: LabContext): Saved {
 
 function renderEditor(context: LabContext, input: WordInput) {
   return html`
-    <div class="choose">
+    <div class="choose" data-control="tokens">
       <div class="presets" role="group" aria-label=${t("sentence.presets")}>
         ${PRESETS.map((tokens) => {
           const chosen = sameOrder(tokens, input.tokens);

@@ -18,7 +18,7 @@ export function renderMethod(context: LabContext) {
   const { method } = problem;
   const isOne = !problem.together && !problem.stack;
   return html`
-    <fieldset>
+    <fieldset data-control="method">
       <legend>${t("method.title")}</legend>
       <posenc-choice-menu data-testid="method" .label=${t("method.title")} .hint=${t("method.filter")} .groups=${menuGroups()}
         .value=${isOne ? method.kind : ""} .other=${t("method.several")}
@@ -116,7 +116,7 @@ function renderOptions(context: LabContext) {
       const isBoth = method.bidirectional ?? true;
       return html`
         ${numberField(
-          "buckets",
+          "relative_attention_num_buckets",
           t("method.buckets"),
           method.relative_attention_num_buckets ?? 32,
           [4, 128],
@@ -124,7 +124,7 @@ function renderOptions(context: LabContext) {
           (relative_attention_num_buckets) => set({ ...method, relative_attention_num_buckets }),
         )}
         ${numberField(
-          "max_distance",
+          "relative_attention_max_distance",
           t("method.max_distance"),
           method.relative_attention_max_distance ?? 128,
           [2, 4096],

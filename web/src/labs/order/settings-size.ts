@@ -57,7 +57,7 @@ function renderFreeSizes(context: LabContext, input: WordInput | VectorInput) {
           )
     }
     <div class="option"><span>${t("size.head_dim")}</span><span class="fixed">${plain(input.head_dim)}</span></div>
-    <div class="option">
+    <div class="option" data-control="seed">
       <span>${t("size.seed")} <span class="fixed" data-testid="seed">${plain(input.seed)}</span></span>
       <button @click=${() => setInput({ seed: input.seed >= LIMITS.seed[1] ? 0 : input.seed + 1 })}>${t("size.new_numbers")}</button>
     </div>

@@ -26,7 +26,7 @@ function renderMask(context: LabContext) {
   const kinds = MASKS.includes(mask.kind) ? MASKS : [...MASKS, mask.kind];
   const set = (next: Mask) => context.commit({ ...problem, mask: next });
   return html`
-    <fieldset>
+    <fieldset data-control="mask">
       <legend>${t("mask.title")}</legend>
       ${kinds.map(
         (

@@ -37,9 +37,9 @@ export function renderShare(context: LabContext) {
       <legend>${page("share.title")}</legend>
       <posenc-share .texts=${texts} .subject=${link}>
         <button slot="more" data-testid="undo" ?disabled=${!context.canUndo} @click=${() => context.undo()}>${page("lab.undo")}</button>
-        <button slot="more" data-testid="reset" @click=${() => context.reset()}>${page("share.reset")}</button>
+        <button slot="more" data-testid="reset" ?disabled=${!context.canReset} @click=${() => context.reset()}>${page("share.reset")}</button>
       </posenc-share>
-      <posenc-embed-code lab="order" .state=${link} .base=${environment.base} .heading=${t("title")}></posenc-embed-code>
+      <posenc-embed-code lab="order" .state=${link} .environment=${environment} .heading=${t("title")}></posenc-embed-code>
     </fieldset>
   `;
 }

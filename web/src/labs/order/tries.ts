@@ -1,5 +1,5 @@
 /** Settings worth a look, one click each; the page goes back to the verdict, where the answer stands. */
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { language } from "../../i18n/language.ts";
 import { type LabProblem, withMethod, withTokens } from "../../state/defaults.ts";
 import { tokenCount } from "../../state/input.ts";
@@ -40,10 +40,12 @@ export function renderTries(context: LabContext) {
     context.commit(make(context.problem));
     context.showStage("title", true);
   };
+  const tries = Object.entries(TRIES).filter(([, make]) => context.allows(make(context.problem)));
+  if (tries.length === 0) return nothing;
   return html`
     <h3 class="try-title" data-part="tries">${t("try.title")}</h3>
     <ul class="try" data-part="tries">
-      ${Object.entries(TRIES).map(
+      ${tries.map(
         ([name, make]) =>
           html`<li><button class="quiet" data-try=${name} @click=${() => go(make)}>${t(`try.${name}` as OrderKey)}</button></li>`,
       )}

@@ -72,10 +72,15 @@ function drawSurvey(context: LabContext) {
               isMethod &&
               problem.mask.kind === mask.kind &&
               (mask.kind === "none" || problem.permute_mask === permute_mask);
+            const next = {
+              ...(isMethod ? problem : withMethod(problem, { kind } as Method)),
+              mask,
+              permute_mask,
+            };
             return html`<td class=${value !== undefined && value <= EXACT_LIMIT ? "holds" : ""}>
               <button aria-pressed=${isHere} data-survey=${`${kind} ${name}`} data-value=${text === "–" ? nothing : (value ?? nothing)}
                 aria-label=${`${t(`method.${kind}` as OrderKey)}, ${t(`survey.${name}` as OrderKey)}: ${text}`}
-                @click=${() => context.commit({ ...(isMethod ? context.problem : withMethod(context.problem, { kind } as Method)), mask, permute_mask })}
+                ?disabled=${!context.allows(next)} @click=${() => context.commit({ ...(isMethod ? context.problem : next), mask, permute_mask })}
               >${text}</button></td>`;
           })}</tr>`,
       )}

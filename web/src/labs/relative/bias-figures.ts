@@ -1,8 +1,10 @@
 /** Biases: over the distance, over the heads, and what is peculiar to ALiBi and T5. */
+
 import { html, nothing } from "lit";
 import { type Matrix, renderMatrix } from "../../lab/matrices.ts";
 import { made, madeOfAll } from "../../lab/memo.ts";
 import { result } from "../../lab/number-text.ts";
+import { raised } from "../../lab/raised.ts";
 import { block, pythonComment } from "./block.ts";
 import type { LabContext } from "./context.ts";
 import { bucketRows, bucketsFigure } from "./figures/buckets.ts";
@@ -33,7 +35,7 @@ function renderCurve(context: LabContext, part: CurvePart, keptPart: CurvePart |
   return block(
     "curve",
     html`
-      <p class="text">${t(`method.${state.method}.text` as RelativeKey)}</p>
+      <p class="text">${raised(t(`method.${state.method}.text` as RelativeKey))}</p>
       <posenc-figure data-figure="curve" .figure=${figure} .height=${300} .comment=${pythonComment(state)}></posenc-figure>
       <div class="plots wide">${renderHeads(context, part, keptPart)}</div>
       ${context.isFixed ? nothing : html`<p class="text small">${t("heads.text")}</p>`}
@@ -82,7 +84,7 @@ function renderSlopes(part: CurvePart, kept: CurvePart | null) {
   return block(
     "slopes",
     html`
-      <p class="text">${t("slopes.text")}</p>
+      <p class="text">${raised(t("slopes.text"))}</p>
       <p class="text" data-testid="slopes">${t(wrong === 0 ? "slopes.right" : "slopes.wrong", words)}</p>
       ${
         figure

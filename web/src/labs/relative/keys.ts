@@ -34,7 +34,7 @@ export function renderKeys(context: LabContext) {
     html`
       <p class="text">${t("inside.text")}</p>
       <div class="scroll">
-        <table class="plain keys" data-testid="keys">
+        <table class="plain keys" data-control="contents" data-testid="keys">
           <caption class="hidden-text">${t("section.inside")}</caption>
           <thead><tr>${headings(context).map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
           <tbody>${readings.map((reading) => renderKey(context, content, reading))}</tbody>

@@ -122,8 +122,9 @@ export class PosencRotationLab extends LabElement<RotationState, Parts> {
     if (which === null) return;
     this.timer = setInterval(() => {
       const next = this.state[which] + 1;
-      if (next > SCHEMA[which].range[1]) this.play(null);
-      else this.preview({ [which]: next });
+      if (next <= SCHEMA[which].range[1]) this.preview({ [which]: next });
+      // At its end, or locked.
+      if (this.state[which] !== next) this.play(null);
     }, STEP_MS);
   }
 }

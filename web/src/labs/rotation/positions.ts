@@ -24,7 +24,7 @@ function renderPosition(actions: Actions, which: "i" | "j") {
     field.value = String(found?.value ?? value);
   };
   return html`
-    <div class="position">
+    <div class="position" data-control=${which}>
       <label for=${which}>${label}</label>
       <div class="buttons">
         <button data-testid=${`${which}-back`} aria-label=${t("position.back", { name: label })} ?disabled=${value <= FIRST}

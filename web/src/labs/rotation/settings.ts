@@ -121,7 +121,7 @@ export function renderPictureSettings(actions: Actions) {
       name: (layout) => t(`layout.${layout}` as RotationKey),
       commit: (layout) => commit({ layout }),
     })}
-    ${group(
+    <div data-control="sections">${group(
       t("setting.sections"),
       ...["t", "h", "w"].map((stream, at) =>
         stream === "t" && state.layout === "axial"
@@ -135,7 +135,7 @@ export function renderPictureSettings(actions: Actions) {
               commit: (value) => commit(setSection(at, value)),
             }),
       ),
-    )}
+    )}</div>
     ${group(
       t("setting.picture"),
       slider(actions, "rows"),

@@ -5,10 +5,10 @@ import { plain } from "../../i18n/numbers.ts";
 import type { GivenArrays } from "../../io/roles.ts";
 import { isHeldText, isInLink } from "../../lab/given.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
-import { takeLoadedFiles } from "../../lab/load-file.ts";
 import { made } from "../../lab/memo.ts";
 import { commented } from "../../lab/python-text.ts";
 import type { Tasks } from "../../lab/session.ts";
+import { takeFiles } from "../../lab/take-files.ts";
 import { wellFormed } from "../../state/tokens.ts";
 import { renderAnswer } from "./answer.ts";
 import { keptIn, type Place, rowIn, type ScoresContext } from "./context.ts";
@@ -42,7 +42,7 @@ export class PosencScoresLab extends LabElement<ScoresState, Parts> {
 
   constructor() {
     super();
-    takeLoadedFiles(this);
+    takeFiles(this);
   }
 
   override disconnectedCallback(): void {

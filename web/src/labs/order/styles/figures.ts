@@ -37,8 +37,10 @@ export const figuresStyles = css`
   .plots.mean .text {
     margin-block-start: 0;
   }
+  /* The formula in one line, its value below it where there is no room beside. */
   .plots.mean .nowrap {
     display: block;
+    white-space: normal;
     margin-block-start: 8px;
     color: var(--ink);
   }

@@ -1,7 +1,9 @@
 /** Sections with a line chart: frequencies, the curve against distance, XPos. */
+
 import { html, nothing } from "lit";
 import { made } from "../../../lab/memo.ts";
 import { result, setting } from "../../../lab/number-text.ts";
+import { raised } from "../../../lab/raised.ts";
 import type { Actions } from "../actions.ts";
 import { amplitudeFigure } from "../figures/amplitude.ts";
 import { curveFigure, withOwnDistance } from "../figures/curve.ts";
@@ -20,7 +22,7 @@ export function renderFrequencies(actions: Actions) {
     actions,
     "frequencies",
     html`
-      <p class="text">${t("section.frequencies.text")}</p>
+      <p class="text">${raised(t("section.frequencies.text"))}</p>
       <p class="text" data-testid="wavelengths">${t(
         state.inv_freq.length > 0 ? "section.frequencies.given" : "section.frequencies.range",
         {
