@@ -7,7 +7,8 @@ const out = join(root, "build/package");
 const source = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 cpSync(join(root, "build/node"), join(out, "node"), { recursive: true });
-for (const name of ["README.md", "LICENSE"]) cpSync(join(root, name), join(out, name));
+cpSync(join(root, "LICENSE"), join(out, "LICENSE"));
+writeFileSync(join(out, "README.md"), readmeOfPackage());
 mkdirSync(join(out, "bin"), { recursive: true });
 writeFileSync(
   join(out, "bin/posenc.mjs"),
@@ -36,3 +37,17 @@ const manifest = {
   files: ["bin", "dist", "node", "types"],
 };
 writeFileSync(join(out, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+
+/** Pictures stay in the repository; the documents lie elsewhere than on the site. */
+function readmeOfPackage() {
+  const readme = readFileSync(join(root, "README.md"), "utf8").replace(/^!\[.*\]\((?!https:).*\)\n\n/gm, "");
+  const ofSite = "**Guide and reference** (`docs/`, linked below every lab)";
+  if (!readme.includes(ofSite)) throw new Error(`README.md: expected ${ofSite}`);
+  const note =
+    "This is the README of the repository: `build-scripts`, `cpp`, `tests` and `web/src` are folders there. Of this package " +
+    'there are `import "posenc"`, `import "posenc/element"`, `posenc/anywidget`, pages for frames in `dist/embed`, and the ' +
+    "command: `npx posenc --help`.";
+  return readme
+    .replace(/^(# .*\n)/, `$1\n> ${note}\n`)
+    .replace(ofSite, "**[Guide](dist/docs/index.html) and [reference](dist/docs/api.html)**");
+}

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPosenc, type Posenc } from "../../../web/src/engine/index.ts";
+import { makeGiven } from "../../../web/src/lab/given.ts";
 import { runExample } from "../../../web/src/labs/scores/example.ts";
 import { cellNumbers } from "../../../web/src/labs/scores/formula.ts";
 import { HeadCore, partsOf } from "../../../web/src/labs/scores/head-core.ts";
@@ -217,4 +218,13 @@ test("the command gives the page's numbers", async () => {
   const first: number[] = said.weights[0].flat();
   expect(first.length).toBe(count * count);
   for (const [at, value] of first.entries()) expect(value).toBeCloseTo(weights[at] as number, 6);
+});
+
+test("q and k without v: scores and weights, no output in the figures or in the command", async () => {
+  const array = (name: string) => ({ name, dtype: "text", shape: [2, 2], data: Float64Array.of(1, 0, 0, 1) });
+  const given = makeGiven({ query: array("q"), key: array("k") });
+  const result = await resultOf({ given, method: "none", mask: "none" });
+  expect([result.valueDim, result.output.length]).toEqual([0, 0]);
+  expect(result.weights[0]).toBeCloseTo(Math.exp(Math.SQRT1_2) / (Math.exp(Math.SQRT1_2) + 1), 6);
+  expect(commandOf({ ...start, given })).toMatch(/--outputs scores,weights$/);
 });

@@ -4,7 +4,7 @@
  * engine are query keys.
  */
 import type { Problem } from "../engine/problem.ts";
-import { type LabProblem, shorten } from "./defaults.ts";
+import { comparable, type LabProblem, shorten } from "./defaults.ts";
 import { excerpt, fail, type Issue, IssueError } from "./issue.ts";
 import { LIMITS } from "./limits.ts";
 import { readProblem } from "./read-problem.ts";
@@ -87,7 +87,7 @@ function parsed(part: string): unknown {
 
 /** A shell line that gives the same numbers without a browser. */
 export function toCommand(problem: LabProblem): string {
-  return `printf %s '${toJson(problem).replaceAll("'", "'\\''")}' | npx posenc equivariance`;
+  return `printf %s '${JSON.stringify(comparable(problem)).replaceAll("'", "'\\''")}' | npx posenc equivariance`;
 }
 
 export interface PageSettings {

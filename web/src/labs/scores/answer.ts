@@ -49,7 +49,7 @@ export function rowSentence({ tokens }: HeadResult, { query, back, top, weights 
   });
 }
 
-const sourceSentence = ({ state, head }: HeadResult): string =>
+export const sourceSentence = ({ state, head }: Pick<HeadResult, "state" | "head">): string =>
   t("answer.source", {
     method: methodName(state.method),
     head: plain(head),
