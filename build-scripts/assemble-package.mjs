@@ -49,5 +49,11 @@ function readmeOfPackage() {
   const readme = readFileSync(join(root, "README.md"), "utf8").replace(/^!\[.*\]\((?!https:).*\)\n\n/gm, "");
   const ofSite = "**Guide and reference** (`docs/`, linked below every lab)";
   if (!readme.includes(ofSite)) throw new Error(`README.md: expected ${ofSite}`);
-  return readme.replace(ofSite, "**[Guide](dist/docs/index.html) and [reference](dist/docs/api.html)**");
+  const note =
+    "This is the README of the repository: `build-scripts`, `cpp`, `tests` and `web/src` are folders there. Of this package " +
+    'there are `import "posenc"`, `import "posenc/element"`, `posenc/anywidget`, pages for frames in `dist/embed`, and the ' +
+    "command: `npx posenc --help`.";
+  return readme
+    .replace(/^(# .*\n)/, `$1\n> ${note}\n`)
+    .replace(ofSite, "**[Guide](dist/docs/index.html) and [reference](dist/docs/api.html)**");
 }

@@ -37,6 +37,13 @@ DescribedProblem read(const val& problem, bool permuted, const std::optional<Rea
   return permute(described.problem, described.permutation, described.mask_permutation);
 }
 
+// Of zeros in place of values nothing is given away as a result.
+void require_values(const val& problem, std::string_view use) {
+  Fields input(problem["input"], "input");
+  if (problem["input"]["kind"].as<std::string>() == "tensors" && !input.has("value"))
+    throw_invalid("input.value", concat("values for ", use), "nothing");
+}
+
 template <class Real>
 val attention_object(const AttentionResult<Real>& result, const AttentionShape& shape,
                      const std::vector<std::string>& wanted) {
@@ -78,6 +85,8 @@ val attention(const val& problem, const val& options) {
     fields.finish();
     if (part && precision == Precision::twofold) throw_invalid("options.part", "nothing for double", "a part");
     const DescribedProblem described = read(problem, permuted, part);
+    for (const std::string_view name : {"output", "value"})
+      if (std::ranges::find(wanted, name) != wanted.end()) require_values(problem, name);
     const auto answer = [&](const auto& result) {
       val object = attention_object(result, described.shape, wanted);
       object.set("notes", notes_array(described));
@@ -185,6 +194,7 @@ val decode_steps(const val& problem, const val& options) {
     const std::vector<std::string> wanted = fields.texts("outputs");
     fields.finish();
     const DescribedProblem described = read(problem, false);
+    require_values(problem, "decoding, which compares outputs");
     const DecodeResult result = decode(described);
     val object = val::object();
     object.set("shape", shape_object(described.shape));

@@ -8,21 +8,21 @@ type Form = (typeof FORMS)[number];
 
 /** One figure of every kind in every lab. */
 const FIGURES = [
-  ["order", "", '[data-figure="scores"]', "posenc-order-scores-none"],
+  ["order", "", '[data-figure="scores"]', "posenc-order-scores-none-none-head-0"],
   ["order", "", "posenc-token-strip", "posenc-order-permutation-none"],
   ["context", "", '[data-figure="frequencies"]', "posenc-context-frequencies-llama-3-1-8b"],
   ["absolute", "", '[data-map="encoding-present"]', "posenc-absolute-encoding-present-paper"],
   ["absolute", "", '[data-figure="waves"]', "posenc-absolute-waves-paper"],
   ["absolute", "", '[data-section="shift"] .turn', "posenc-absolute-shift-paper"],
-  ["relative", "", '[data-figure="curve"]', "posenc-relative-curve-alibi"],
-  ["relative", "", '[name="keys"]', "posenc-relative-keys-alibi"],
-  ["relative", "#method=shaw", '[data-matrix="score"]', "posenc-relative-score-present-shaw"],
+  ["relative", "", '[data-figure="curve"]', "posenc-relative-curve-alibi-causal-head-1"],
+  ["relative", "", '[name="keys"]', "posenc-relative-keys-alibi-causal-head-1"],
+  ["relative", "#method=shaw", '[data-matrix="score"]', "posenc-relative-score-present-shaw-causal-head-1"],
   ["rotation", "", '[data-part="score"]', "posenc-rotation-pairs-rotary"],
   ["rotation", "", '[data-figure="vectors-present"]', "posenc-rotation-vectors-present-rotary"],
   ["rotation", "", '[name="layouts"]', "posenc-rotation-layouts-rotary"],
   ["rotation", "", '[name="tokens"]', "posenc-rotation-tokens-rotary"],
   ["rotation", "#head_dim=64&layout=axial", '[name="streams"]', "posenc-rotation-streams-rotary"],
-  ["scores", "#repeat=8", '[data-figure="scores"]', "posenc-scores-scores-alibi"],
+  ["scores", "#repeat=8", '[data-figure="scores"]', "posenc-scores-scores-alibi-causal-head-0"],
   ["cache", "", '[data-figure="stored-present"]', "posenc-cache-stored-present-rotary"],
   ["cache", "#method=longrope", '[name="strip"]', "posenc-cache-strip-longrope"],
   ["cost", "", '[aria-labelledby="shares-title"]', "posenc-cost-shares-rotary"],
@@ -51,16 +51,18 @@ interface Npy {
   values: number[];
 }
 
-/** As NumPy reads format 1.0 of little-endian doubles. */
+/** As NumPy reads format 1.0 of little-endian floats and doubles. */
 function readNpy(bytes: Buffer): Npy {
   expect(bytes.subarray(0, 8).toString("latin1")).toBe("\x93NUMPY\x01\x00");
   const start = 10 + bytes.readUInt16LE(8);
   const header = bytes.subarray(10, start).toString("latin1");
-  expect(header).toContain("'descr': '<f8', 'fortran_order': False");
+  const [, width = ""] = /^{'descr': '<f([48])', 'fortran_order': False/.exec(header) ?? [];
+  const size = Number(width);
+  const read = (at: number) => (size === 4 ? bytes.readFloatLE(at) : bytes.readDoubleLE(at));
   const shape = /\(([^)]*)\)/.exec(header)?.[1]?.split(",").filter(Boolean).map(Number) ?? [];
   return {
     shape,
-    values: Array.from({ length: (bytes.length - start) / 8 }, (_, at) => bytes.readDoubleLE(start + 8 * at)),
+    values: Array.from({ length: (bytes.length - start) / size }, (_, at) => read(start + size * at)),
   };
 }
 
@@ -153,7 +155,7 @@ function numbersOf(csv: string, columns: number): number[] {
     line
       .filter((cell) => !cell.startsWith('"'))
       .slice(-columns)
-      .map(Number),
+      .map((cell) => Number(cell.replace("inf", "Infinity"))),
   );
 }
 
@@ -246,4 +248,48 @@ test("text from the visitor stays text in the file", async ({ page }) => {
   const { bytes } = await save(page, figure, "svg");
   expect(await drawing(page, bytes.toString("utf8"))).toEqual({ ...SOUND, link: page.url() });
   expect(bytes.toString("utf8")).toContain("&lt;");
+});
+
+test("what the mask hides, in what is saved of Scores: 0 of weights, −∞ of scores, as the command has it", async ({
+  page,
+}) => {
+  await page.goto("./?lab=scores&lang=en#text=a%20b%20c");
+  const saved = async (name: string, form: Form) => {
+    const figure = page.locator(`posenc-heatmap[data-figure="${name}"]`);
+    await expect(figure.getByRole("grid")).toBeVisible();
+    return (await save(page, figure, form)).bytes;
+  };
+  const upper = (values: number[]) => [values[1], values[2], values[5]];
+  expect(upper(readNpy(await saved("weights", "npy")).values)).toEqual([0, 0, 0]);
+  expect(upper(readNpy(await saved("scores", "npy")).values)).toEqual([-Infinity, -Infinity, -Infinity]);
+  const { about, values } = JSON.parse((await saved("scores", "json")).toString("utf8"));
+  expect(values[0].slice(1)).toEqual([null, null]);
+  expect(about).toEqual({
+    caption: ["From scores to weights to outputs", "ALiBi, causal mask, head 0 of 4 (counted from 0)."],
+    link: page.url(),
+  });
+});
+
+test("below a picture: the lab, method, mask and head; the address where it fits, and whole", async ({ page }) => {
+  const texts = async () => {
+    const figure = page.locator('posenc-heatmap[data-figure="weights"]');
+    await expect(figure.getByRole("grid")).toBeVisible();
+    const text = (await save(page, figure, "svg")).bytes.toString("utf8").replaceAll("&amp;", "&");
+    return {
+      desc: /<desc>([^<]*)/.exec(text)?.[1],
+      below: [...text.matchAll(/class="(caption|link)"[^>]*>([^<]*)/g)].map((found) => found.slice(1)),
+    };
+  };
+  await page.goto("./?lab=scores&lang=zh-Hans#text=a%20b%20c");
+  const caption = ["从分数到权重再到输出", "ALiBi，因果掩码，4 个头中的头 0（从 0 数起）。"];
+  const short = await texts();
+  expect(short.below.map(([, text]) => text).slice(0, 2)).toEqual(caption);
+  expect(short.below[2]).toEqual(["link", page.url()]);
+  await page.goto(
+    `./?lab=scores&lang=zh-Hans#text=a%20b%20c&seed=12&heads=4&base=${"1".repeat(9)}&table=fairseq&rows=77&max_relative_position=3&clamp_len=7`,
+  );
+  const long = await texts();
+  expect(page.url().length).toBeGreaterThan(120);
+  expect(long.below.map(([name]) => name)).toEqual(["caption", "caption"]);
+  expect(long.desc).toContain("clamp_len=7");
 });

@@ -1,12 +1,14 @@
 /** Runs the case list on engines and on the reference. Knows neither Vitest nor Playwright: both call it. */
 import { worstDifference } from "../../web/src/engine/compare-tensors.ts";
 import { methodName } from "../../web/src/engine/methods.ts";
-import type { Posenc } from "../../web/src/engine/posenc.ts";
+import type { CallOptions, Posenc } from "../../web/src/engine/posenc.ts";
+import type { AttentionResult, Problem } from "../../web/src/engine/problem.ts";
 import type { ParityCase } from "./cases.ts";
 import { boundOutputs, tolerancesOf } from "./tolerance.ts";
 
 /** What is run: a Posenc, or anything with its attention. */
-export interface ParityEngine extends Pick<Posenc, "attention"> {
+export interface ParityEngine {
+  attention(problem: Problem, options?: CallOptions): Promise<AttentionResult>;
   /** How it stores q, k and v; default float32. */
   readonly precision?: "f32" | "f16";
 }

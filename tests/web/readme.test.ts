@@ -138,7 +138,7 @@ it("the study is trained by the command and by the API, to the same numbers", as
 });
 
 it("the API gives what the README says", async () => {
-  const text = readmeBlock("ts", "createPosenc").replace("./web/", `${repository}web/`);
+  const text = readmeBlock("ts", "createPosenc").replace('"posenc"', `"${repository}web/src/engine/index.ts"`);
   const file = join(repository, "build/readme/api.ts");
   await mkdir(join(repository, "build/readme"), { recursive: true });
   await writeFile(

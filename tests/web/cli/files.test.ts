@@ -3,9 +3,10 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { toNpy } from "../../../web/src/io/npy.ts";
 import { readArrays } from "../../../web/src/io/read-arrays.ts";
 import { fromBase64, goldenAttention } from "../io/golden-files.ts";
-import { runPosenc, runPosencBytes } from "./run-posenc.ts";
+import { runPosenc, runPosencBytes, runShell } from "./run-posenc.ts";
 
 const golden = goldenAttention();
 const folder = mkdtempSync(join(tmpdir(), "posenc-files-"));
@@ -17,7 +18,12 @@ const added = Array.from({ length: 5 }, (_, i) => Array.from({ length: 5 }, (_, 
 const rowsOf = (cells: readonly string[][]) => `${cells.map((row) => row.join(",")).join("\n")}\n`;
 writeFileSync(at("added.csv"), rowsOf(added));
 writeFileSync(at("mixed.csv"), rowsOf(added).replace("0", "1"));
-writeFileSync(at("least.csv"), rowsOf(added).replaceAll("-inf", "-3.4028235e38"));
+/** The least of float32, bfloat16 and float16; BERT's and T5's numbers. */
+const LEAST = ["-3.4028234663852886e38", "-3.3895313892515355e38", "-65504", "-10000", "-1e9"];
+for (const least of LEAST) writeFileSync(at(`least${least}.csv`), rowsOf(added).replaceAll("-inf", least));
+writeFileSync(at("small.csv"), rowsOf(added).replaceAll("-inf", "-9999"));
+writeFileSync(at("nan.csv"), "1,2,3,4\n5,6,nan,8\n");
+writeFileSync(at("zero.npy"), toNpy({ shape: [0, 4], data: new Float32Array() }));
 writeFileSync(at("rest.npz"), fromBase64(golden.files["qkv.npz"] as string).slice(0, 100));
 writeFileSync(at("ragged.csv"), "1,2\n3\n");
 
@@ -48,11 +54,70 @@ describe("the numbers of NumPy", () => {
   });
 
   test.each(["qkv.npz", "qkv.safetensors"])("from %s, with a mask from a file and by its kind", async (file) => {
-    for (const mask of [at("mask.npy"), at("added.csv"), "causal"]) {
+    for (const mask of [at("mask.npy"), at("added.csv"), ...LEAST.map((least) => at(`least${least}.csv`)), "causal"]) {
       const found = await attention("--tensors", at(file), "--mask", mask, "--engine", "reference");
       close(found.weights, golden.weights.causal, 1e-14);
       close(found.output, golden.output.causal, 1e-14);
     }
+  });
+});
+
+describe("q and k without values", () => {
+  const qk = ["--query", at("q.npy"), "--key", at("k.npy")];
+
+  test("have scores and weights, and no output", async () => {
+    const found = await attention(...qk);
+    close(found.weights, golden.weights.none, 1e-6);
+    expect(Object.keys(found)).not.toContain("output");
+    expect(found.shape.value_dim).toBe(0);
+  });
+
+  test.each([
+    ["attention", "output"],
+    ["decode", "decoding, which compares outputs", "--mask", "causal"],
+    ["equivariance", "equivariance, which compares outputs"],
+  ])("%s: output is refused", async (command, use, ...flags) => {
+    const asked = command === "attention" ? ["--outputs", "output"] : [];
+    const { code, stdout, stderr } = await runPosenc([command, ...qk, ...flags, ...asked]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toBe(`posenc: input.value: expected values for ${use}, got nothing\n`);
+  });
+});
+
+describe("what the command writes is read back", () => {
+  test.each(["json", "csv", "npy", "safetensors"])("%s", async (format) => {
+    const file = at(`query.${format}`);
+    const written = ["--outputs", "query", "--format", format, "--output", file];
+    expect(await runPosenc(["attention", ...qkv, ...written])).toMatchObject({ code: 0, stderr: "" });
+    const found = await attention("--query", file, "--key", at("k.npy"), "--value", at("v.npy"));
+    close(found.weights, golden.weights.none, 1e-6);
+  });
+
+  test("the whole of its JSON, with what is no array and what is hidden", async () => {
+    const file = at("whole.json");
+    const written = ["--outputs", "scores,query,key,value", "--mask", "causal", "--output", file];
+    expect(await runPosenc(["attention", ...qkv, ...written])).toMatchObject({ code: 0, stderr: "" });
+    const found = await attention("--tensors", file, "--mask", "causal");
+    close(found.output, golden.output.causal, 1e-6);
+  });
+});
+
+describe("standard input", () => {
+  test.each(["q.npy", "qkv.npz", "qkv.safetensors"])("%s", async (name) => {
+    const flags = name === "q.npy" ? ["--query", "-", "--key", at("k.npy")] : ["--tensors", "-"];
+    const line = `cat ${at(name)} | $POSENC attention ${flags.join(" ")} --outputs weights --compact`;
+    const { code, stdout, stderr } = await runShell(line);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    close(JSON.parse(stdout).weights, golden.weights.none, 1e-6);
+  });
+
+  test.each(["[[1, 0], [0, 1]]", "1,0\n0,1\n"])("%j", async (text) => {
+    const { code, stdout } = await runPosenc(["attention", "--embeddings", "-", "--outputs", "input"], text);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).input).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
   });
 });
 
@@ -130,8 +195,9 @@ test("what safetensors writes is read again", async () => {
 
 describe("refused with status 2, by name", () => {
   test.each([
-    [["--query", at("q.npy")], "key: expected it too beside query, got nothing"],
-    [["--query", at("none.npy"), "--key", at("k.npy")], /--query: cannot read .*none\.npy/],
+    [["--query", at("q.npy")], "key is missing: query is there, and both are needed"],
+    [["--query", at("none.npy"), "--key", at("k.npy")], /--query: cannot read .*none\.npy: there is no such file\n/],
+    [["--query", folder], /--query: cannot read .*: it is a folder\n/],
     [["--tensors", at("rest.npz")], /--tensors: .*rest\.npz: expected a whole zip archive/],
     [["--embeddings", at("ragged.csv")], /--embeddings: .*ragged\.csv, line 2: expected 2 columns/],
     [
@@ -139,12 +205,28 @@ describe("refused with status 2, by name", () => {
       /key: expected \[kv_heads, keys, 4\], as wide as query, got shape \[1, 5, 5\]/,
     ],
     [[...qkv, "--embeddings", at("x.csv")], "expected either X or q, k and v, got both"],
-    [[...qkv, "--positions", "0:3"], /query_positions/],
+    [[...qkv, "--positions", "0:3"], "--positions: expected 5 numbers, one per token, got 3"],
     [[...qkv, "--positions", at("x.csv")], /positions: expected \[5\], got shape \[2, 4\]/],
     [[...qkv, "--mask", at("x.csv")], /mask: expected \[5, 5\], got shape \[2, 4\]/],
     [[...qkv, "--mask", at("v.npy")], /mask: expected \[5, 5\]/],
-    [[...qkv, "--mask", at("mixed.csv")], /mask: expected only 0, -inf, got 1 at index 0/],
-    [[...qkv, "--mask", at("least.csv")], /mask: expected only 0, 1, got -3.4028235e\+38 at index 1/],
+    [[...qkv, "--mask", at("mixed.csv")], /mask: expected only 0, 1 \/ 0, -inf \(≤ -10000\), got 1 at index \[0, 0\]/],
+    [
+      [...qkv, "--mask", at("small.csv")],
+      /mask: expected only 0, 1 \/ 0, -inf \(≤ -10000\), got -9999 at index \[0, 1\]/,
+    ],
+    [
+      [...qkv, "--mask", "diag"],
+      '--mask: expected none, causal or a file, got "diag"; other kinds of mask go into problem.json',
+    ],
+    [
+      ["--query", at("nan.csv"), "--key", at("k.npy")],
+      "query (nan): expected finite float32 numbers, got NaN at index [1, 2]",
+    ],
+    [["--query", at("zero.npy"), "--key", at("k.npy")], /--query: [^:]*zero\.npy: expected numbers, got none/],
+    [["--query", "-", "--key", "-"], "standard input can be read once, and here --query and --key ask for it"],
+    [["-", "--query", "-", "--key", at("k.npy")], "here the problem and --query ask for it"],
+    [[...qkv, "--method", "rotery"], 'got "rotery"; did you mean rotary?'],
+    [[...qkv, "--method", "rotary", "--set", "theta=5"], 'got also "theta"; did you mean rope_theta?'],
     [[...qkv, "--heads", "2"], "--heads: q, k and v have theirs already"],
     [[...qkv, "--set", "slopes=[1]"], "--set belongs to --method"],
     [["--tensors", at("v.npy")], /^posenc: value|key|query/],

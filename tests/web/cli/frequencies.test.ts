@@ -222,12 +222,16 @@ describe("formats", () => {
 });
 
 test.each<[string, RegExp]>([
+  [
+    "--model llama",
+    /no model "llama" in the catalogue; posenc models lists them; with that name: [\w.-]*llama[\w.-]*, .*, …/,
+  ],
   ["--model nowhere", /no model "nowhere" in the catalogue; posenc models lists them/],
   ["--model llama-3.1-8", /in the catalogue; .*; did you mean llama-3\.1-8b\?$/m],
   ["llama-3.1-8b", /no file llama-3\.1-8b; did you mean model:llama-3\.1-8b\?/],
   ["--modle gpt-2", /Unknown option '--modle'; did you mean --model\?/],
   ["model:gpt-2 --dialect vlm", /; got "vlm"; did you mean vllm\?/],
-  ["nowhere.json", /cannot read nowhere.json: ENOENT/],
+  ["nowhere.json", /cannot read nowhere.json: there is no such file/],
   ["model:gpt-2 --dialect jax", /--dialect: expected one of huggingface, .*; got "jax"/],
   ["a.json --model gpt-2", /--model takes the place of a file, got a.json too/],
   ["a.json b.json", /expected one configuration, got 2/],

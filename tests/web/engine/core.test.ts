@@ -46,6 +46,18 @@ describe("the core's module", () => {
     }
   });
 
+  test("makes no output of q and k without values", () => {
+    const problem = toCoreProblem({ input: { kind: "tensors", query: [[1]], key: [[1]] }, mask: { kind: "causal" } });
+    const asked = (name: "scores" | "output"): CoreOptions => ({ ...options, outputs: [name] });
+    const message = (use: string) => `input.value: expected values for ${use}, got nothing`;
+    expect(ask(core, { call: "attention", problem, options: asked("scores") })).toMatchObject({ ok: true });
+    expect(ask(core, { call: "attention", problem, options: asked("output") })).toMatchObject({
+      message: message("output"),
+    });
+    const decode = ask(core, { call: "decode", problem, options: { outputs: ["scores"] } });
+    expect(decode).toMatchObject({ ok: false, message: message("decoding, which compares outputs") });
+  });
+
   test("two thousand calls, refusals among them, leave no handle and no memory behind", () => {
     const round = () => {
       expect(core.attention(good, options).ok).toBe(true);

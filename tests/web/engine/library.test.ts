@@ -34,6 +34,32 @@ describe("createPosenc under Node", () => {
     expect({ engine, heads: shape.heads, notes }).toEqual({ engine: "wasm", heads: 2, notes: [] });
   });
 
+  test("options that are unknown are refused by name", async () => {
+    const engines = "engine: expected auto, wasm, webgpu or reference, got";
+    const opened = (options: object) => createPosenc(options);
+    await expect(opened({ engine: "gpu" })).rejects.toThrow(`${engines} "gpu"`);
+    await expect(opened({ engin: "wasm" })).rejects.toThrow(
+      'options: expected engine, device, workers or onStatus, got "engin"',
+    );
+    const posenc = await createPosenc({ engine: "wasm" });
+    const names = "query, key, value, rotated_query or rotated_key";
+    for (const call of [posenc.attention, posenc.equivariance] as ((problem: Problem, options: object) => unknown)[]) {
+      await expect(call(problem, { outputs: ["scores", "foo"] })).rejects.toThrow(
+        `outputs: expected scores, weights, output, input, encoding, ${names}, got "foo"`,
+      );
+      await expect(call(problem, { outputs: "scores" })).rejects.toThrow(
+        /^outputs: expected a list of scores, .* or rotated_key, got "scores"$/,
+      );
+      await expect(call(problem, { output: ["scores"] })).rejects.toThrow(
+        'options: expected outputs, signal or onProgress, got "output"',
+      );
+    }
+    await expect(posenc.decode(problem, { outputs: ["key" as "scores"] })).rejects.toThrow(
+      'outputs: expected scores, weights or output, got "key"',
+    );
+    await expect(posenc.setEngine("cuda" as "wasm")).rejects.toThrow(`${engines} "cuda"`);
+  });
+
   test("setEngine switches, and the last of two switches wins", async () => {
     const posenc = await createPosenc({ engine: "wasm" });
     await posenc.setEngine("reference");
@@ -92,6 +118,40 @@ describe("createPosenc under Node", () => {
       });
     },
   );
+
+  describe.each(["wasm", "reference"] as const)("q and k without values (%s)", (engine) => {
+    const input = {
+      kind: "tensors",
+      query: [[1, 0]],
+      key: [
+        [1, 0],
+        [0, 1],
+      ],
+    } as const;
+
+    test("have scores and weights, and no output", async () => {
+      const posenc = await createPosenc({ engine });
+      const found = await posenc.attention({ input });
+      expect(Object.keys(found).sort()).toEqual(["engine", "notes", "scores", "shape", "weights"]);
+      expect(found.shape).toMatchObject({ queries: 1, keys: 2, value_dim: 0 });
+    });
+
+    test("refuse what is made of values, and say what is missing", async () => {
+      const posenc = await createPosenc({ engine });
+      const refused = (use: string) => ({
+        code: "invalid_argument",
+        message: `input.value: expected values for ${use}, got nothing`,
+      });
+      await expect(posenc.attention({ input }, { outputs: ["scores", "output"] })).rejects.toMatchObject(
+        refused("output"),
+      );
+      await expect(posenc.attention({ input }, { outputs: ["value"] })).rejects.toMatchObject(refused("value"));
+      const square = { input: { ...input, query: input.key }, mask: { kind: "causal" } } as const;
+      const compared = (name: string) => refused(`${name}, which compares outputs`);
+      await expect(posenc.equivariance(square)).rejects.toMatchObject(compared("equivariance"));
+      await expect(posenc.decode(square)).rejects.toMatchObject(compared("decoding"));
+    });
+  });
 
   test("a layer of a stack has that layer's methods", async () => {
     const posenc = await createPosenc({ engine: "wasm" });

@@ -1,7 +1,7 @@
 /** What files hold and how they are called. */
 import { expect, test } from "vitest";
 import { gridOf } from "../../../web/src/elements/map/blocks.ts";
-import { labelled, pixelsOf } from "../../../web/src/elements/map/map-figure.ts";
+import { type Cells, filed, labelled, pixelsOf } from "../../../web/src/elements/map/map-figure.ts";
 import { wholeOf } from "../../../web/src/elements/map/region.ts";
 import { matrixCsv, matrixJson, matrixTensor } from "../../../web/src/elements/matrix-text.ts";
 import { fileName } from "../../../web/src/elements/origin.ts";
@@ -26,6 +26,21 @@ test("a matrix as JSON, CSV and an array: hidden cells, quotes, indices", () => 
   expect(matrixTensor(matrix)).toEqual({ shape: [2, 2], data: Float64Array.of(0.1, Number.NaN, 2.1, 3.1) });
 });
 
+test("what the mask hides is 0 of weights and −∞ of scores, and float32 stays float32", () => {
+  const [third, hidden] = [Math.fround(1 / 3), Number.NaN];
+  const cells = (hiddenAs?: number): Cells => ({
+    ...{ rows: 1, columns: 2, map: "diverging", domain: 1, hiddenAs },
+    at: (_, column) => (column === 0 ? third : hidden),
+  });
+  const file = (hiddenAs?: number) => filed(cells(hiddenAs), wholeOf(1, 2));
+  expect(matrixTensor(file(0)).data).toEqual(Float32Array.of(third, 0));
+  expect(matrixTensor(file(-Infinity)).data).toEqual(Float32Array.of(third, -Infinity));
+  expect(matrixTensor(file()).data).toEqual(Float32Array.of(third, hidden));
+  expect(matrixTensor({ ...file(0), at: () => 1 / 3 }).data).toBeInstanceOf(Float64Array);
+  expect(matrixCsv(file(-Infinity))).toMatch(/,-inf\n$/);
+  expect(JSON.parse(matrixJson(file(-Infinity))).values).toEqual([[third, null]]);
+});
+
 test("columns of a figure: those with numbers are an array of rows", () => {
   const columns = [
     { name: "key", label: "", values: [0, 1] },
@@ -33,8 +48,8 @@ test("columns of a figure: those with numbers are an array of rows", () => {
     { name: "score", label: "", values: new Float32Array([0.5, -Infinity]) },
   ];
   const { tensor, csv, python } = columnCopies(() => columns);
-  expect(tensor?.()).toEqual({ shape: [2, 2], data: Float64Array.of(0, 0.5, 1, -Infinity) });
-  expect(csv?.()).toBe('key,token,score\n0,"狗",0.5\n1,"7",-Infinity\n');
+  expect(tensor?.()).toEqual({ shape: [2, 2], data: Float32Array.of(0, 0.5, 1, -Infinity) });
+  expect(csv?.()).toBe('key,token,score\n0,"狗",0.5\n1,"7",-inf\n');
   expect(python).toBeUndefined();
 });
 

@@ -12,7 +12,7 @@ import {
   type Side,
   valuesOf,
 } from "../../../web/src/labs/order/view.ts";
-import { type LabProblem, shorten } from "../../../web/src/state/defaults.ts";
+import { comparable, type LabProblem } from "../../../web/src/state/defaults.ts";
 import { tokenCount } from "../../../web/src/state/input.ts";
 import { METHOD_KINDS } from "../../../web/src/state/method-fields.ts";
 import { readProblem } from "../../../web/src/state/read-problem.ts";
@@ -96,7 +96,7 @@ const EXTRAS = [
 
 /** What the page asks for beside the result. */
 const resultOf = async (problem: LabProblem) => {
-  const data = await posenc.equivariance(shorten(problem), { outputs: OUTPUTS });
+  const data = await posenc.equivariance(comparable(problem), { outputs: OUTPUTS });
   const terms = await askTerms((asked) => posenc.attention(asked, { outputs: ["scores", "output"] }), problem);
   return { data, terms };
 };

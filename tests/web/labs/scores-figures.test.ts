@@ -171,9 +171,9 @@ test("copies of a region: JSON without NaN, CSV with indices, Python; none where
       [2.5, 4],
     ],
   });
-  expect(copies.csv?.()).toBe('row,"0","1"\n0,1,NaN\n1,2.5,4\n');
+  expect(copies.csv?.()).toBe('row,"0","1"\n0,1,-inf\n1,2.5,4\n');
   expect(copies.python?.()).toBe(
-    "# Scores # x\nimport numpy as np\n\nscores = np.array([\n    [1, np.nan],\n    [2.5, 4],\n], dtype=np.float32)\n",
+    "# Scores # x\nimport numpy as np\n\nscores = np.array([\n    [1, -np.inf],\n    [2.5, 4],\n], dtype=np.float32)\n",
   );
   expect(matrixCopies({ ...copied, region: wholeOf(300, 300) })).toEqual({});
 });

@@ -291,3 +291,12 @@ test("the command gives the page's numbers", async () => {
   expect(first.length).toBe(count * count);
   for (const [at, value] of first.entries()) expect(value).toBeCloseTo(weights[at] as number, 6);
 });
+
+test("q and k without v: scores and weights, no output in the figures or in the command", async () => {
+  const array = (name: string) => ({ name, dtype: "text", shape: [2, 2], data: Float64Array.of(1, 0, 0, 1) });
+  const given = makeGiven({ query: array("q"), key: array("k") });
+  const result = await resultOf({ given, method: "none", mask: "none" });
+  expect([result.valueDim, result.output.length]).toEqual([0, 0]);
+  expect(result.weights[0]).toBeCloseTo(Math.exp(Math.SQRT1_2) / (Math.exp(Math.SQRT1_2) + 1), 6);
+  expect(commandOf({ ...start, given })).toMatch(/--outputs scores,weights$/);
+});

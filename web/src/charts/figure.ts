@@ -15,6 +15,8 @@ export interface Figure {
   values: ArrayLike<number> | null;
   /** Pairs that the mask hides: drawn hatched, without a number. */
   hidden?: (row: number, column: number) => boolean;
+  /** What a file has for such a pair: 0 of weights, −∞ of scores; default NaN. */
+  hiddenAs?: number;
   map: MapName;
   /** The value at full ink. */
   domain: number;

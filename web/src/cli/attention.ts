@@ -1,3 +1,4 @@
+import { OUTPUTS } from "../engine/options.ts";
 import type { OutputName } from "../engine/problem.ts";
 import { filesHelp } from "./given-files.ts";
 import { type CommandSyntax, sharedHelp } from "./options.ts";
@@ -7,10 +8,7 @@ import { headOf } from "./with-posenc.ts";
 
 /** Everything that attention can give; equivariance gives the same. */
 export const attentionSyntax: CommandSyntax<OutputName> = {
-  outputs: [
-    ...(["scores", "weights", "output", "input", "encoding"] as const),
-    ...(["query", "key", "value", "rotated_query", "rotated_key"] as const),
-  ],
+  outputs: OUTPUTS,
   defaults: ["scores", "weights", "output"],
   files: true,
 };

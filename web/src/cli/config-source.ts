@@ -37,8 +37,17 @@ export async function readConfig(source: string, usage: string): Promise<NamedCo
   }
   const id = source.slice(prefix.length);
   const model = findModel(id);
-  if (!model) throw new UsageError(`no model "${id}" in the catalogue; posenc models lists them${didYouMean(id, ids)}`);
+  if (!model)
+    throw new UsageError(
+      `no model "${id}" in the catalogue; posenc models lists them${didYouMean(id, ids) || those(id)}`,
+    );
   return { name: source, config: model.config };
+}
+
+/** "llama" -> "; with that name: llama-2-7b, …" */
+function those(part: string): string {
+  const found = part === "" ? [] : ids.filter((id) => id.includes(part.toLowerCase()));
+  return found.length === 0 ? "" : `; with that name: ${found.slice(0, 5).join(", ")}${found.length > 5 ? ", …" : ""}`;
 }
 
 /** The only file of the command line, or --model. */

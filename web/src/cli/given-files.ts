@@ -1,11 +1,14 @@
 /** Tensors, positions and a mask from files, merged with a problem. */
+import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { messageOf, PosencError } from "../engine/errors.ts";
+import { buffer } from "node:stream/consumers";
+import { PosencError } from "../engine/errors.ts";
 import type { Mask, Problem, ProblemInput } from "../engine/problem.ts";
-import { givenProblem } from "../io/given-problem.ts";
+import { countsOf, givenProblem } from "../io/given-problem.ts";
 import { checkFileSize, type NumberArray } from "../io/number-array.ts";
 import { readArrays } from "../io/read-arrays.ts";
 import { byRole, type Role, roleOf } from "../io/roles.ts";
+import { fileReason } from "./file-reason.ts";
 import { readCount, readPositions } from "./numbers.ts";
 import type { CommandOptions } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
@@ -20,17 +23,34 @@ export const filesHelp = `  --query FILE, --key FILE, --value FILE
                       [heads, tokens, head_dim], or [tokens, head_dim] for one head, in place of the problem's input
   --embeddings FILE   X as [tokens, model_dim], in place of the problem's input; --heads N splits it
   --tensors FILE      several of these from one .safetensors, .npz or .json, by their names: query, key, value or q, k,
-                      v; embeddings or X; positions, query_positions, key_positions; mask
+                      v; embeddings or X; positions, query_positions, key_positions; mask. A flag of its own goes before
+                      what stands there
   --positions, --query-positions, --key-positions FILE or LIST
                       one number per token: a file, 0,1,5 or 0:3
-  --mask FILE or KIND 0 and 1 as [queries, keys], 1 is visible, or 0 and -inf, 0 is visible; or [keys]; or none, causal
+  --mask FILE or KIND 0 and 1 as [queries, keys], 1 is visible, or 0 and -inf (or at most -10000), 0 is visible; or
+                      [keys]; or none, causal
   --method KIND, --set FIELD=VALUE
                       the method, in place of the problem's
-FILE is .npy, .npz, .safetensors, .csv or .json of at most 256 MiB. Without problem.json the flags are the whole problem.
+FILE is .npy, .npz, .safetensors, .csv or .json of at most 256 MiB; one of them may be -, standard input. Without problem.json the flags are the whole problem.
 `;
 
 export const bringsInput = ({ flags }: Pick<CommandOptions, "flags">): boolean =>
   INPUTS.some((name) => flags[name] !== undefined);
+
+/** Bytes come without a name: that of a file with their kind. */
+async function standardInput(): Promise<[name: string, bytes: Uint8Array]> {
+  const bytes = new Uint8Array(await buffer(process.stdin));
+  const start = String.fromCharCode(...bytes.subarray(0, 64));
+  const text = /^(?:\xef\xbb\xbf)?\s*[[{]/.test(start) ? ".json" : ".csv";
+  return [`stdin${start[8] === "{" && start.includes("\0") ? ".safetensors" : text}`, bytes];
+}
+
+export function checkStandardInput({ flags, file }: Pick<CommandOptions, "flags" | "file">): void {
+  const readers = fileFlags.filter((name) => flags[name] === "-").map((name) => `--${name}`);
+  if (file === "-") readers.unshift("the problem");
+  if (readers.length > 1)
+    throw new UsageError(`standard input can be read once, and here ${readers.join(" and ")} ask for it`);
+}
 
 export async function withFiles(problem: Partial<Problem>, { flags }: Pick<CommandOptions, "flags">): Promise<Problem> {
   const arrays: { [name in Role]?: NumberArray } = {};
@@ -43,6 +63,7 @@ export async function withFiles(problem: Partial<Problem>, { flags }: Pick<Comma
   const lists = await readLists(flags, arrays);
   const mask = await readMask(flags.mask, arrays);
   const given = givenProblem(arrays);
+  checkPositions(flags.positions, lists.query_positions, given.input);
   const merged: Partial<Problem> = { ...problem, ...given, ...lists, ...(mask && { mask }) };
   const input = withHeads(mergedInput(problem.input, given.input), flags.heads);
   // Without any input the core says what is missing.
@@ -63,9 +84,22 @@ async function readLists(flags: CommandOptions["flags"], arrays: { [name in Role
   return lists;
 }
 
+/** A list for queries and keys alike is refused by its own name. */
+function checkPositions(text: string | undefined, list: number[] | undefined, input: ProblemInput | undefined): void {
+  if (text === undefined || !list || !input) return;
+  const counts = countsOf(input);
+  const wrong = counts && [counts.queries, counts.keys].find((count) => count !== list.length);
+  if (wrong !== undefined)
+    throw new UsageError(`--positions: expected ${wrong} numbers, one per token, got ${list.length}`);
+}
+
 async function readMask(text: string | undefined, arrays: { [name in Role]?: NumberArray }): Promise<Mask | undefined> {
   if (text === undefined) return undefined;
   if (text === "none" || text === "causal") return { kind: text };
+  if (/^\w+$/.test(text) && !existsSync(text))
+    throw new UsageError(
+      `--mask: expected none, causal or a file, got "${text}"; other kinds of mask go into problem.json`,
+    );
   arrays.mask = await oneArray(text, "mask");
   return undefined;
 }
@@ -100,12 +134,13 @@ async function oneArray(file: string, flag: string): Promise<NumberArray> {
 
 async function arraysOf(file: string, flag: string): Promise<readonly NumberArray[]> {
   try {
+    if (file === "-") return await readArrays(...(await standardInput()));
     checkFileSize(file, (await stat(file)).size);
     return await readArrays(file, new Uint8Array(await readFile(file)));
   } catch (error) {
     // Readers name the file themselves.
     throw new UsageError(
-      `--${flag}: ${error instanceof PosencError ? error.message : `cannot read ${file}: ${messageOf(error)}`}`,
+      `--${flag}: ${error instanceof PosencError ? error.message : `cannot read ${file}: ${fileReason(error)}`}`,
     );
   }
 }

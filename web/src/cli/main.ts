@@ -15,7 +15,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { explainCommand } from "./explain.ts";
 import { frequenciesCommand } from "./frequencies.ts";
 import { modelsCommand } from "./models.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean, suggestion } from "./nearest.ts";
 import { writeOut } from "./output.ts";
 import { rotateCommand } from "./rotate.ts";
 import { escapeControls } from "./text.ts";
@@ -44,7 +44,8 @@ export async function main(args: readonly string[]): Promise<number> {
     return await dispatch(args);
   } catch (error) {
     const usage = error instanceof UsageError ? error.usage : "";
-    process.stderr.write(`posenc: ${escapeControls(messageOf(error))}\n${usage}`);
+    const hint = error instanceof PosencError ? suggestion(error.message) : "";
+    process.stderr.write(`posenc: ${escapeControls(messageOf(error))}${hint}\n${usage}`);
     return exitCodeOf(error);
   }
 }

@@ -11,9 +11,17 @@ export function nearest(text: string, known: readonly string[]): string | undefi
   return best?.name;
 }
 
+/** What an error of the core lists, and what came: "; did you mean rotary?". */
+export function suggestion(message: string): string {
+  const [, listed = "", came = ""] =
+    /expected (?:only the fields )?([\w, ]+), got (?:also )?"(\w+)"$/.exec(message) ?? [];
+  return came === "" ? "" : didYouMean(came, listed.split(/, | or /));
+}
+
 /** "; did you mean explain?", or nothing. */
 export function didYouMean(text: string, known: readonly string[]): string {
-  const name = nearest(text, known);
+  // "theta" for rope_theta
+  const name = nearest(text, known) ?? known.find((one) => one.split("_").includes(text));
   return name === undefined ? "" : `; did you mean ${name}?`;
 }
 

@@ -6,6 +6,8 @@ import { UsageError } from "./usage-error.ts";
 export interface CommandOptions<Output extends string = string> extends Omit<CommandLine, "positionals"> {
   engine: "wasm" | "reference";
   outputs: readonly Output[];
+  /** Whether --outputs names them. */
+  isAsked: boolean;
   /** The problem; "-" is standard input, undefined: none was named. */
   file: string | undefined;
 }
@@ -53,6 +55,7 @@ export function readOptions<Output extends string>(
     flags,
     engine: readEngine(engine),
     outputs: outputs === undefined ? defaults : readOutputs(outputs, syntax.outputs),
+    isAsked: outputs !== undefined,
     file: positionals[0],
   };
   checkOutputs(options, syntax.outputs);

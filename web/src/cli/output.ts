@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { messageOf } from "../engine/errors.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { fileReason } from "./file-reason.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function writeOut(content: string | Uint8Array, file?: string): Pro
   try {
     await writeFile(file, content);
   } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${messageOf(error)}`);
+    throw new UsageError(`cannot write ${file}: ${fileReason(error)}`);
   }
   return exitCodes.done;
 }

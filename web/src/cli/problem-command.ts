@@ -2,9 +2,10 @@
 import type { Posenc } from "../engine/posenc.ts";
 import type { Problem } from "../engine/problem.ts";
 import { parseProblem } from "../engine/problem-json.ts";
+import { outputsFor } from "../engine/values.ts";
 import type { Command } from "./command.ts";
 import { methodFromFlags } from "./direct.ts";
-import { bringsInput, withFiles } from "./given-files.ts";
+import { bringsInput, checkStandardInput, withFiles } from "./given-files.ts";
 import { type CommandOptions, type CommandSyntax, readOptions } from "./options.ts";
 import { readInput } from "./read-input.ts";
 import { type Findings, writeFindings } from "./results.ts";
@@ -27,8 +28,9 @@ export function problemCommand<Output extends string>(command: ProblemCommand<Ou
     summary,
     help,
     async run(args) {
-      const options = readOptions(args, syntax);
-      const problem = await problemOf(command, options);
+      const read = readOptions(args, syntax);
+      const problem = await problemOf(command, read);
+      const options = { ...read, outputs: outputsFor(problem, read.isAsked ? read.outputs : undefined, read.outputs) };
       return withPosenc(options.engine, async (posenc) =>
         writeFindings(await command.answer(posenc, problem, options), options),
       );
@@ -44,6 +46,7 @@ async function problemOf<Output extends string>(
   if (isDirect && problemFromFlags) return problemFromFlags(options);
   const read = async () => parseProblem(await readInput(options.file ?? "-", "a problem as JSON", help));
   if (!syntax.files) return read();
+  checkStandardInput(options);
   const stated = options.file === undefined && bringsInput(options) ? {} : await read();
   return withFiles({ ...stated, ...(isDirect && { method: methodFromFlags(options) }) }, options);
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { messageOf } from "../engine/errors.ts";
 import { maxTextLength } from "../engine/problem-json.ts";
+import { fileReason } from "./file-reason.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function readBytes(file: string): Promise<Uint8Array> {
   try {
     return new Uint8Array(await readFile(file));
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${messageOf(error)}`);
+    throw new UsageError(`cannot read ${file}: ${fileReason(error)}`);
   }
 }
 
@@ -31,6 +31,6 @@ async function readWhole(file: string): Promise<string> {
     if (size > maxTextLength) throw new Error(`the file has ${size} bytes, the limit is ${maxTextLength}`);
     return await readFile(file, "utf8");
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${messageOf(error)}`);
+    throw new UsageError(`cannot read ${file}: ${fileReason(error)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { messageOf, PosencError } from "../engine/errors.ts";
+import { PosencError } from "../engine/errors.ts";
 import { readSafetensors } from "../io/read-safetensors.ts";
 import { toSafetensors } from "../io/safetensors.ts";
 import { type NamedTensor, taskKinds } from "../training/experiment.ts";
@@ -11,6 +11,7 @@ import type { StudyResult } from "../training/result.ts";
 import { runsOf, type Study } from "../training/study.ts";
 import type { Command } from "./command.ts";
 import { type CommandLine, outputHelp, readCommandLine } from "./command-line.ts";
+import { fileReason } from "./file-reason.ts";
 import { readCount } from "./numbers.ts";
 import { writeOut } from "./output.ts";
 import { type Printable, printJson } from "./print-json.ts";
@@ -105,7 +106,7 @@ async function saveParameters(file: string, parameters: readonly NamedTensor[]):
   try {
     await writeFile(file, toSafetensors(tensors));
   } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${messageOf(error)}`);
+    throw new UsageError(`cannot write ${file}: ${fileReason(error)}`);
   }
 }
 

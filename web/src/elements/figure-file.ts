@@ -7,12 +7,12 @@ import type { Tensor } from "../engine/problem.ts";
 import { language } from "../i18n/language.ts";
 import { toNpy } from "../io/npy.ts";
 import { wellFormed } from "../state/tokens.ts";
+import type { Origin } from "./origin.ts";
 
 export interface FigureWords {
   title: string;
   description: string;
-  /** The address of the state. */
-  link: string;
+  origin: Pick<Origin, "caption" | "link">;
   language: string;
 }
 
@@ -20,15 +20,17 @@ const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 20;
 const HEAD = 34;
 const LEAST_WIDTH = 420;
-/** Of the link below: its letters, and how many lines of it are shown. */
-const LINK = { letter: 5.5, line: 13, most: 3 };
+/** Widths of signs below, as they are at most. */
+const CAPTION = { letter: 6.2, wide: 11.5, line: 16 };
+const LINK_LETTER = 5.5;
 /** Of a picture: pixels for each unit of the drawing. */
 const DENSITY = 2;
 const FONTS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", "PingFang SC", "Noto Sans CJK SC", sans-serif';
 /** By class: it holds against the drawing's own style of text. */
 const STYLE = `
-  .title, .link { font-style: normal; text-anchor: start; dominant-baseline: auto; }
+  .title, .caption, .link { font-style: normal; text-anchor: start; dominant-baseline: auto; }
   .title { font-size: 15px; font-weight: 600; fill: var(--ink); }
+  .caption { font-size: 11px; fill: var(--ink-2); }
   .link { font: 9px ui-monospace, Menlo, Consolas, monospace; fill: var(--ink-2); }
 `;
 
@@ -39,15 +41,8 @@ function node(name: string, attributes: Readonly<Record<string, string | number>
   return made;
 }
 
-/** In lines; the last one says that it was cut. */
-function linesOf(link: string, width: number): string[] {
-  const letters = Math.floor(width / LINK.letter);
-  const lines = Array.from({ length: Math.ceil(link.length / letters) }, (_, at) =>
-    link.slice(at * letters, (at + 1) * letters),
-  );
-  if (lines.length <= LINK.most) return lines;
-  return [...lines.slice(0, LINK.most - 1), `${(lines[LINK.most - 1] as string).slice(0, -1)}…`];
-}
+const widthOf = (text: string): number =>
+  [...text].reduce((width, sign) => width + (sign > "\u2e7f" ? CAPTION.wide : CAPTION.letter), 0);
 
 /** The signs that XML cannot hold. */
 const readable = (text: string): string =>
@@ -71,12 +66,14 @@ export interface SvgFile {
   height: number;
 }
 
-export function svgFile(drawing: Drawing, { title, description, link, language }: FigureWords): SvgFile {
-  const inner = Math.max(LEAST_WIDTH, drawing.width);
-  const lines = linesOf(link, inner);
+export function svgFile(drawing: Drawing, { title, description, origin, language }: FigureWords): SvgFile {
+  const { caption, link } = origin;
+  const inner = Math.max(LEAST_WIDTH, drawing.width, ...caption.map(widthOf));
+  // Half an address is none: it stands in the description and behind the caption.
+  const address = link.length * LINK_LETTER <= inner ? [link] : [];
   const width = Math.ceil(inner + 2 * MARGIN);
   const foot = HEAD + 8 + drawing.height + 18;
-  const height = Math.ceil(foot + lines.length * LINK.line + 6);
+  const height = Math.ceil(foot + (caption.length + address.length) * CAPTION.line + 6);
   const root = node("svg", {
     width,
     height,
@@ -85,18 +82,21 @@ export function svgFile(drawing: Drawing, { title, description, link, language }
     lang: language,
     "font-family": FONTS,
   });
-  const caption = node("a", { href: link });
-  caption.append(
-    ...lines.map((line, at) => node("text", { class: "link", x: MARGIN, y: foot + at * LINK.line }, line)),
+  const line = (name: string, text: string, at: number) =>
+    node("text", { class: name, x: MARGIN, y: foot + at * CAPTION.line }, text);
+  const anchor = node("a", { href: link });
+  anchor.append(
+    ...caption.map((text, at) => line("caption", text, at)),
+    ...address.map((text) => line("link", text, caption.length)),
   );
   root.append(
     node("title", {}, title),
-    node("desc", {}, `${description}\n${link}`.trim()),
+    node("desc", {}, [description, ...caption, link].join("\n").trim()),
     node("style", {}, resolved(STYLE)),
     node("rect", { width, height, fill: PALETTE["--surface"] as string }),
     node("text", { class: "title", x: MARGIN, y: HEAD - 8 }, title),
     drawn(drawing),
-    caption,
+    anchor,
   );
   return { text: readable(new XMLSerializer().serializeToString(root)), width, height };
 }
@@ -140,10 +140,14 @@ export interface Saved {
   json?: Made<string>;
 }
 
-export async function contentOf(form: Form, saved: Saved, link: string): Promise<Blob> {
+/** Where its numbers are from, before them. */
+const withOrigin = (json: string, { caption, link }: Origin): string =>
+  json.replace(/^\{/, `{\n "about": ${JSON.stringify({ caption, link })},`);
+
+export async function contentOf(form: Form, saved: Saved, origin: Origin): Promise<Blob> {
   const { title, description, draw, tensor, csv, json } = saved;
   const file = async () =>
-    svgFile(await (draw as Made<Drawing>)(), { title, description: description(), link, language: language() });
+    svgFile(await (draw as Made<Drawing>)(), { title, description: description(), origin, language: language() });
   switch (form) {
     case "svg":
       return new Blob([(await file()).text], { type: "image/svg+xml" });
@@ -156,6 +160,6 @@ export async function contentOf(form: Form, saved: Saved, link: string): Promise
     case "csv":
       return new Blob([(await csv?.()) ?? ""], { type: "text/csv" });
     case "json":
-      return new Blob([(await json?.()) ?? ""], { type: "application/json" });
+      return new Blob([withOrigin((await json?.()) ?? "", origin)], { type: "application/json" });
   }
 }

@@ -175,7 +175,10 @@ export class PosencGivenFiles extends LitElement {
   private refuse(error: unknown): void {
     if (!(error instanceof FileFault)) throw error;
     const said = t(`fault.${error.fault}` as FilesKey, error.values);
-    this.fault = `${said}${/[.。]$/.test(said) ? "" : t("files.stop")} ${t("files.kept")}`;
+    const names = this.held.flatMap(({ role, array }) => (role === null ? [shorten(array.name)] : [])).join(", ");
+    // A file whose name says nothing is often the one that is missing.
+    const hint = error.fault === "role_missing" && names !== "" ? `${t("files.idle", { names })} ` : "";
+    this.fault = `${said}${/[.。]$/.test(said) ? "" : t("files.stop")} ${hint}${t("files.kept")}`;
   }
 }
 

@@ -16,7 +16,7 @@ import { t } from "../i18n/page-strings.ts";
 import { controlStyles } from "../ui/control-styles.ts";
 import { scheme } from "../ui/theme.ts";
 import { heatmapStyles } from "./heatmap-styles.ts";
-import { type LabelledMatrix, matrixCsv, matrixJson, matrixTensor } from "./matrix-text.ts";
+import { filledIn, type LabelledMatrix, matrixCsv, matrixJson, matrixTensor } from "./matrix-text.ts";
 import "./save-menu.ts";
 import type { Saved } from "./figure-file.ts";
 import { SchemeController } from "./scheme-controller.ts";
@@ -110,6 +110,7 @@ export class PosencHeatmap extends LitElement {
       at: (row, column) =>
         figure.hidden?.(row, column) ? Number.NaN : (figure.values?.[row * columns + column] as number),
     };
+    const file = { ...matrix, at: (row: number, column: number) => filledIn(matrix.at(row, column), figure.hiddenAs) };
     const words = {
       row: rowWord,
       column: columnWord,
@@ -120,9 +121,9 @@ export class PosencHeatmap extends LitElement {
       title: [this.heading, this.note].filter(Boolean).join(" · "),
       description: () => seen(matrix),
       draw: async () => (await import("../charts/draw-cells.ts")).heatmapDrawing(figure, words),
-      tensor: () => matrixTensor(matrix),
-      csv: () => matrixCsv(matrix),
-      json: () => matrixJson(matrix),
+      tensor: () => matrixTensor(file),
+      csv: () => matrixCsv(file),
+      json: () => matrixJson(file),
     };
   }
 

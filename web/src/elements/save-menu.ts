@@ -115,13 +115,13 @@ export class PosencSaveMenu extends LitElement {
   }
 
   private async save(form: Form): Promise<void> {
-    const { lab, subject, link } = originOf(this);
-    const name = `${fileName("posenc", lab, this.name, subject)}.${form}`;
+    const origin = originOf(this);
+    const name = `${fileName("posenc", origin.lab, this.name, origin.subject)}.${form}`;
     try {
       this.failure = "";
       // What writes files is fetched when one is wanted.
       const { contentOf, download } = await import("./figure-file.ts");
-      download(name, await contentOf(form, this.saved, link));
+      download(name, await contentOf(form, this.saved, origin));
       this.close();
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);

@@ -215,4 +215,9 @@ declare global {
   interface HTMLElementTagNameMap {
     "posenc-lab": PosencLab;
   }
+  interface GlobalEventHandlersEventMap {
+    "posenc-ready": CustomEvent<{ version: string; lab: string }>;
+    "posenc-change": CustomEvent<{ state: string }>;
+    "posenc-error": CustomEvent<{ code: string; message: string }>;
+  }
 }

@@ -11,6 +11,7 @@
  */
 import { createEngineSwitch, type EngineStatus, type EngineSwitch } from "./engine-switch.ts";
 import { PosencError, throwIfAborted } from "./errors.ts";
+import { requireOptions } from "./options.ts";
 import type {
   AttentionResult,
   DecodeOutput,
@@ -22,6 +23,7 @@ import type {
 import { toCoreProblem } from "./problem-json.ts";
 import type { Frequencies, PhaseError, RotaryDifference, RotaryRequest, ScoreCurve } from "./rope.ts";
 import type { RequestedEngine } from "./select.ts";
+import { hasValues, outputsFor, requireValues } from "./values.ts";
 import { type CoreClient, createCoreClient } from "./wasm/client.ts";
 import type { CorePlan } from "./wasm/core-module.ts";
 import { holdCoreClient } from "./wasm/shared-client.ts";
@@ -36,9 +38,12 @@ export interface PosencOptions {
   onStatus?: (status: EngineStatus) => void;
 }
 
-export interface CallOptions {
-  /** Default scores, weights and output. */
-  outputs?: readonly OutputName[];
+/** Without `outputs` every problem has these. */
+type Default = "scores" | "weights";
+
+export interface CallOptions<Asked extends OutputName = OutputName> {
+  /** Default scores, weights and, where there are values, output. */
+  outputs?: readonly Asked[];
   signal?: AbortSignal;
   /** Of `total` parts, `done` are computed; called as parts end, in a short call once. */
   onProgress?: (done: number, total: number) => void;
@@ -68,13 +73,19 @@ export interface Posenc {
     request: RotaryRequest & { positions: readonly number[] },
     options?: { signal?: AbortSignal },
   ): Promise<PhaseError>;
-  attention(problem: Problem, options?: CallOptions): Promise<AttentionResult>;
-  equivariance(problem: Problem, options?: CallOptions): Promise<EquivarianceResult>;
-  /** Token by token with a KV cache, beside all tokens at once; always on WASM. The mask must hide the future. */
-  decode(
+  attention<Asked extends OutputName = Default>(
     problem: Problem,
-    options?: { outputs?: readonly DecodeOutput[]; signal?: AbortSignal },
-  ): Promise<DecodeResult>;
+    options?: CallOptions<Asked>,
+  ): Promise<AttentionResult<Asked>>;
+  equivariance<Asked extends OutputName = Default>(
+    problem: Problem,
+    options?: CallOptions<Asked>,
+  ): Promise<EquivarianceResult<Asked>>;
+  /** Token by token with a KV cache, beside all tokens at once; always on WASM. The mask must hide the future. */
+  decode<Asked extends DecodeOutput = DecodeOutput>(
+    problem: Problem,
+    options?: { outputs?: readonly Asked[]; signal?: AbortSignal },
+  ): Promise<DecodeResult<Asked>>;
   /** The plain tables that engines execute. */
   plan(problem: Problem, options?: { permuted?: boolean; signal?: AbortSignal }): Promise<CorePlan>;
   readonly status: EngineStatus;
@@ -97,6 +108,7 @@ export async function sharePosenc(options: PosencOptions = {}): Promise<Posenc> 
 }
 
 async function open(takeClient: () => CoreClient, options: PosencOptions): Promise<Posenc> {
+  await requireOptions(options, ["engine", "device", "workers", "onStatus"]);
   requireWorkers(options.workers);
   const client = takeClient();
   try {
@@ -115,6 +127,9 @@ function requireWorkers(workers: PosencOptions["workers"] = "auto"): void {
   throw new PosencError("invalid_argument", `workers: expected "auto" or a whole number of at least 1, got ${workers}`);
 }
 
+const CALL_OPTIONS = ["outputs", "signal", "onProgress"];
+
+/** What a result has, by the outputs that are asked for, is beyond what is checked here: library.test.ts does. */
 function assemble(client: CoreClient, engines: EngineSwitch): Posenc {
   function prepare(problem: Problem, signal: AbortSignal | undefined): Problem {
     throwIfAborted(signal);
@@ -122,16 +137,23 @@ function assemble(client: CoreClient, engines: EngineSwitch): Posenc {
   }
 
   return {
-    async attention(problem, { outputs = defaultOutputs, signal, onProgress } = {}) {
+    async attention(problem, options = {}) {
+      await requireOptions(options, CALL_OPTIONS);
+      const { outputs: asked, signal, onProgress } = options;
       const prepared = prepare(problem, signal);
+      const outputs = outputsFor<OutputName>(prepared, asked, defaultOutputs);
       return engines.run(prepared, async (engine): Promise<AttentionResult> => {
         const result = await engine.attention(prepared, { outputs, permuted: false, signal, onProgress });
-        return { engine: engine.name, ...result };
+        const shape = hasValues(prepared) ? result.shape : { ...result.shape, value_dim: 0 };
+        return { engine: engine.name, ...result, shape };
       });
     },
 
-    async equivariance(problem, { outputs = defaultOutputs, signal, onProgress } = {}) {
+    async equivariance(problem, options = {}) {
+      await requireOptions(options, CALL_OPTIONS);
+      const { outputs = defaultOutputs, signal, onProgress } = options;
       const prepared = prepare(problem, signal);
+      requireValues(prepared, "equivariance, which compares outputs");
       // Only one lab asks for it.
       const { measureEquivariance } = await import("./equivariance.ts");
       return engines.run(prepared, (engine) =>
@@ -139,8 +161,12 @@ function assemble(client: CoreClient, engines: EngineSwitch): Posenc {
       );
     },
 
-    async decode(problem, { outputs = defaultOutputs, signal } = {}) {
-      const request = { call: "decode", problem: prepare(problem, signal), options: { outputs } } as const;
+    async decode(problem, options = {}) {
+      await requireOptions(options, ["outputs", "signal"], defaultOutputs);
+      const { outputs = defaultOutputs, signal } = options;
+      const prepared = prepare(problem, signal);
+      requireValues(prepared, "decoding, which compares outputs");
+      const request = { call: "decode", problem: prepared, options: { outputs } } as const;
       const { cached_keys, cache_bytes, max_difference, ...decoding } = await client.call(request, signal);
       return {
         engine: "wasm",
@@ -151,7 +177,9 @@ function assemble(client: CoreClient, engines: EngineSwitch): Posenc {
       };
     },
 
-    async plan(problem, { permuted = false, signal } = {}) {
+    async plan(problem, options = {}) {
+      await requireOptions(options, ["permuted", "signal"]);
+      const { permuted = false, signal } = options;
       return client.call({ call: "plan", problem: prepare(problem, signal), options: { permuted } }, signal);
     },
 
@@ -174,11 +202,14 @@ function assemble(client: CoreClient, engines: EngineSwitch): Posenc {
     get status() {
       return engines.status;
     },
-    setEngine: engines.set,
+    async setEngine(name) {
+      await requireOptions({ engine: name }, ["engine"]);
+      return engines.set(name);
+    },
 
     close() {
       engines.close();
       client.close();
     },
-  };
+  } as Posenc;
 }

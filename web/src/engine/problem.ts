@@ -330,7 +330,10 @@ export interface EmbeddingInput extends LayerSize {
   embeddings: NestedNumbers | Tensor;
 }
 
-/** q, k, v given: [heads, queries, head_dim], [kv_heads, keys, head_dim], [kv_heads, keys, value_dim]; 2-D means one head. */
+/**
+ * q, k, v given: [heads, queries, head_dim], [kv_heads, keys, head_dim], [kv_heads, keys, value_dim]; 2-D means one head.
+ * Without v there are scores and weights, and no output.
+ */
 export interface TensorInput {
   kind: "tensors";
   query: NestedNumbers | Tensor;
@@ -374,6 +377,7 @@ export interface AttentionShape {
   queries: number;
   keys: number;
   head_dim: number;
+  /** 0 where q and k are given without v. */
   value_dim: number;
 }
 
@@ -398,20 +402,23 @@ export type EngineName = "wasm" | "webgpu" | "reference";
  * A hidden pair has score -Infinity and weight 0; a query that sees nothing has output 0.
  * What does not exist for the problem (encoding of a method that adds none) is left out.
  */
-export type AttentionResult = {
+export type AttentionResult<Asked extends OutputName = never> = {
   engine: EngineName;
   /** Why this call was not computed by WebGPU, which is in use. */
   fallback?: Fallback;
   shape: AttentionShape;
   /** Clamps, shared rows, stretched tables and truncations that the problem meets, in English. */
   notes?: readonly string[];
-} & { [name in OutputName]?: Tensor };
+} & { [name in OutputName]?: Tensor } & { [name in Certain<Asked>]: Tensor };
+
+/** Of what is asked for, what every problem has or is refused for; nothing where a type says only "some outputs". */
+type Certain<Asked extends OutputName> = OutputName extends Asked ? never : Exclude<Asked, "input" | "encoding">;
 
 /** What decoding gives beside its positions and differences. */
 export type DecodeOutput = "scores" | "weights" | "output";
 
 /** Decoding token by token with a KV cache. Row t of each tensor is step t; later keys have score -Infinity and weight 0. */
-export type DecodeResult = {
+export type DecodeResult<Asked extends DecodeOutput = never> = {
   engine: "wasm";
   shape: AttentionShape;
   /** One per token. */
@@ -423,16 +430,16 @@ export type DecodeResult = {
   maxDifference: number;
   /** As in AttentionResult. */
   notes?: readonly string[];
-} & { [name in DecodeOutput]?: Tensor };
+} & { [name in DecodeOutput]?: Tensor } & { [name in Asked]: Tensor };
 
-export interface EquivarianceResult {
+export interface EquivarianceResult<Asked extends OutputName = never> {
   engine: EngineName;
   /** As in AttentionResult. */
   fallback?: Fallback;
   permutation: number[];
   /** Everything asked for, on X and on PX. */
-  original: AttentionResult;
-  permuted: AttentionResult;
+  original: AttentionResult<Asked>;
+  permuted: AttentionResult<Asked>;
   /** P F(X), to lay beside permuted.output = F(PX). [heads, queries, value_dim] */
   reordered: Tensor;
   /** max |F(PX) - P F(X)| by this engine, and by the double-precision reference. */

@@ -1,6 +1,9 @@
 /** A tensor as CSV: one line per number, its indices first. */
 import type { Tensor } from "../engine/problem.ts";
 
+/** Infinities as NumPy and pandas write them and read them. */
+export const csvNumber = (value: number): string => String(value).replace("Infinity", "inf");
+
 export interface Axis {
   /** Of the column. */
   name: string;

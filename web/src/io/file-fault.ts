@@ -37,7 +37,7 @@ export const MESSAGES = {
   json_value: "{field}: expected numbers or lists of numbers, got {came}",
   role_none: "{field}: expected the names {expected}, found {came}",
   role_twice: "{field}: expected one array for this, got {came}",
-  role_missing: "{field}: expected it too beside {came}, got nothing",
+  role_missing: "{field} is missing: {came} is there, and both are needed",
   role_both: "expected either X or q, k and v, got both",
   shape: "{field}: expected {expected}, got shape {came}",
   finite: "{field}: expected finite float32 numbers, got {came} at index {index}",

@@ -3,7 +3,7 @@
  * Axes of length 1 in front are dropped: a batch of one is no batch.
  */
 import type { Mask, ProblemInput, Tensor } from "../engine/problem.ts";
-import { refuse } from "./file-fault.ts";
+import { excerpt, refuse } from "./file-fault.ts";
 import type { NumberArray } from "./number-array.ts";
 import type { GivenArrays, Role } from "./roles.ts";
 
@@ -85,9 +85,24 @@ function tensorOf(array: NumberArray, field: Role, rank: 2 | 3): Tensor {
   for (let index = 0; index < data.length; index++) {
     const value = data[index] as number;
     // x - x is NaN for an infinity and for NaN.
-    if (value - value !== 0) refuse("finite", { field, came: String(array.data[index]), index });
+    if (value - value !== 0)
+      refuse("finite", { field: named(array, field), came: String(array.data[index]), index: placeOf(index, array) });
   }
   return { shape, data };
+}
+
+/** "query (q_layer0)": the use, and what the file calls it. */
+const named = ({ name }: NumberArray, role: Role): string => (name === role ? role : `${role} (${excerpt(name)})`);
+
+/** [1, 0, 3] */
+function placeOf(offset: number, { shape }: Pick<NumberArray, "shape">): string {
+  const place: number[] = [];
+  let rest = offset;
+  for (const size of [...shape].reverse()) {
+    place.unshift(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  return `[${place.join(", ")}]`;
 }
 
 /** Without leading axes of 1, as far as more than `rank` are left. */
@@ -105,13 +120,15 @@ function positionsOf(given: GivenArrays, field: Role, count: number | undefined)
   if (array.shape.filter((size) => size !== 1).length > 1 || (count !== undefined && length !== count))
     refuse("shape", { field, expected: count === undefined ? "[tokens]" : `[${count}]`, came: shown(array) });
   for (const [index, value] of array.data.entries())
-    if (!Number.isFinite(value)) refuse("finite", { field, came: String(value), index });
+    if (!Number.isFinite(value))
+      refuse("finite", { field: named(array, field), came: String(value), index: placeOf(index, array) });
   return [...array.data];
 }
 
 /**
- * [queries, keys] of 0 and 1, 1 is visible; or, where a −∞ is among them, of 0 and −∞ as they are added to scores, 0 is
- * visible. One axis of keys hides padding.
+ * [queries, keys] of 0 and 1, 1 is visible; or as it is added to scores, 0 is visible: where a −∞ is among them, or one of
+ * the large negative numbers that libraries write for it (the least of float32, float16 or bfloat16, BERT's -10000, -1e9).
+ * One axis of keys hides padding.
  */
 function maskOf(array: NumberArray, counts: Counts | undefined): Mask {
   const shape = squeezed(array.shape, 2);
@@ -123,28 +140,31 @@ function maskOf(array: NumberArray, counts: Counts | undefined): Mask {
       ? !counts || (shape[0] === counts.queries && keys === counts.keys)
       : shape.length === 1 && (!counts || keys === counts.keys);
   if (!isRight) refuse("shape", { field: "mask", expected, came: shown(array) });
-  const values = array.data.includes(-Infinity) ? ADDED : CHOSEN;
+  const values = array.data.some(isMinusInfinity) ? ADDED : CHOSEN;
   const rows = Array.from({ length: array.data.length / keys }, (_, row) =>
-    digits(array.data.subarray(row * keys, (row + 1) * keys), values, row * keys),
+    digits(array, values, [row * keys, (row + 1) * keys]),
   );
   return shape.length === 1 ? { kind: "padding", keys: rows[0] as string } : { kind: "bits", rows };
 }
 
 interface MaskValues {
   visible: number;
-  hidden: number;
-  /** In messages. */
-  expected: string;
+  isHidden(value: number): boolean;
 }
 
-const CHOSEN: MaskValues = { visible: 1, hidden: 0, expected: "0, 1" };
-const ADDED: MaskValues = { visible: 0, hidden: -Infinity, expected: "0, -inf" };
+const isMinusInfinity = (value: number): boolean => value <= -10_000;
 
-function digits(data: NumberArray["data"], { visible, hidden, expected }: MaskValues, first: number): string {
+const CHOSEN: MaskValues = { visible: 1, isHidden: (value) => value === 0 };
+const ADDED: MaskValues = { visible: 0, isHidden: isMinusInfinity };
+/** In messages. */
+const EITHER = "0, 1 / 0, -inf (≤ -10000)";
+
+function digits(array: NumberArray, { visible, isHidden }: MaskValues, [from, end]: readonly [number, number]): string {
   let text = "";
-  for (const [index, value] of data.entries()) {
-    if (value !== visible && value !== hidden)
-      refuse("mask_value", { field: "mask", expected, came: String(value), index: first + index });
+  for (let at = from; at < end; at++) {
+    const value = array.data[at] as number;
+    if (value !== visible && !isHidden(value))
+      refuse("mask_value", { field: "mask", expected: EITHER, came: String(value), index: placeOf(at, array) });
     text += value === visible ? 1 : 0;
   }
   return text;

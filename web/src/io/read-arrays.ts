@@ -18,7 +18,11 @@ export async function readArrays(file: string, bytes: Uint8Array): Promise<Numbe
   if (count > MOST_NUMBERS) refuse("numbers_many", { field: file, limit: MOST_NUMBERS, came: count });
   if (arrays.length === 0) refuse("file_empty", { field: file });
   for (const { name, shape, data } of arrays)
-    if (data.length === 0) refuse("numbers_none", { field: `${file}: ${name}`, came: `[${shape.join(", ")}]` });
+    if (data.length === 0)
+      refuse("numbers_none", {
+        field: name === stemOf(file) ? file : `${file}: ${name}`,
+        came: `[${shape.join(", ")}]`,
+      });
   return arrays;
 }
 

@@ -1,6 +1,7 @@
 /**
  * CSV of numbers: one row per line, columns parted by commas, semicolons, tabs or spaces (as numpy.savetxt has them),
- * with or without one line of names. Lines that begin with # are comments. A table whose last column is called "value" is
+ * with or without one line of names. Columns of names are passed over: one that is called "row", as here, or nothing, as
+ * in pandas and R, and those whose cells are all in quotes and not all numbers. Lines that begin with # are comments. A table whose last column is called "value" is
  * what csv.ts writes: indices first, every index in order.
  */
 import { excerpt, refuse } from "./file-fault.ts";
@@ -10,6 +11,8 @@ import { MOST_NUMBERS, type NumberArray } from "./number-array.ts";
 interface Line {
   number: number;
   cells: readonly string[];
+  /** Which of them stood in quotes. */
+  quoted: readonly boolean[];
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -24,9 +27,8 @@ export function readCsv(text: string, name: string, field = name): NumberArray {
   const lines = linesOf(text);
   const [first] = lines;
   if (!first) return refuse("file_empty", { field });
-  const hasNames = first.cells.some((cell) => Number.isNaN(numberOf(cell)) && cell.toLowerCase() !== "nan");
-  const rows = hasNames ? lines.slice(1) : lines;
-  const columns = first.cells.length;
+  const { names, rows, places } = tableOf(lines);
+  const columns = places.length;
   if (rows.length === 0) refuse("file_empty", { field });
   if (rows.length * columns > MOST_NUMBERS)
     refuse("numbers_many", { field, limit: MOST_NUMBERS, came: rows.length * columns });
@@ -35,12 +37,12 @@ export function readCsv(text: string, name: string, field = name): NumberArray {
     if (cells.length !== columns) refuse("csv_ragged", { field, line: number, expected: columns, came: cells.length });
     for (const [column, cell] of cells.entries()) {
       const value = numberOf(cell);
-      if (Number.isNaN(value) && cell.toLowerCase() !== "nan")
-        refuse("csv_number", { field, line: number, column: column + 1, came: excerpt(cell) });
+      if (isWord(cell))
+        refuse("csv_number", { field, line: number, column: (places[column] ?? column) + 1, came: excerpt(cell) });
       data[row * columns + column] = value;
     }
   }
-  if (hasNames && columns > 1 && first.cells.at(-1) === "value") return folded(data, rows, { name, field, columns });
+  if (columns > 1 && names?.at(-1) === "value") return folded(data, rows, { name, field, columns });
   return { name, dtype: "text", shape: [rows.length, columns], data };
 }
 
@@ -62,12 +64,53 @@ function linesOf(text: string): Line[] {
     if (line === "" || line.startsWith("#")) continue;
     separator ??=
       [",", ";", "\t"].map((sign) => (line.includes(sign) ? new RegExp(sign) : undefined)).find(Boolean) ?? /\s+/;
-    lines.push({ number: at + 1, cells: line.split(separator).map(unquoted) });
+    const pieces = cellsOf(line, separator).map((cell) => cell.trim());
+    const quoted = pieces.map((cell) => cell.startsWith('"'));
+    lines.push({ number: at + 1, cells: pieces.map(unquoted), quoted });
   }
   return lines;
 }
 
-const unquoted = (cell: string): string => cell.trim().replace(/^"(.*)"$/, "$1");
+/** A separator in quotes parts nothing. */
+function cellsOf(line: string, separator: RegExp): string[] {
+  if (!line.includes('"')) return line.split(separator);
+  const masked = line.replace(/"(?:[^"]|"")*"/g, (text) => "q".repeat(text.length));
+  const cells: string[] = [];
+  let from = 0;
+  for (const { index, 0: sign } of masked.matchAll(new RegExp(separator, "g"))) {
+    cells.push(line.slice(from, index));
+    from = index + sign.length;
+  }
+  return [...cells, line.slice(from)];
+}
+
+const unquoted = (cell: string): string => cell.replace(/^"(.*)"$/, "$1").replaceAll('""', '"');
+
+interface NamedTable {
+  /** null: the first line holds numbers. */
+  names: readonly string[] | null;
+  rows: readonly Line[];
+  /** Of its columns in the file. */
+  places: readonly number[];
+}
+
+/** Without the columns of names, which only a line of names tells. */
+function tableOf(lines: readonly Line[]): NamedTable {
+  const [head, ...rows] = lines as [Line, ...Line[]];
+  const all = [...head.cells.keys()];
+  if (!head.cells.some(isWord)) return { names: null, rows: lines, places: all };
+  const isLabel = (column: number): boolean => {
+    if (column === 0 && ["row", ""].includes(head.cells[0] as string)) return true;
+    return rows.every(({ quoted }) => quoted[column]) && rows.some(({ cells }) => isWord(cells[column] ?? ""));
+  };
+  const places = rows.length === 0 ? all : all.filter((column) => !isLabel(column));
+  if (places.length === 0) return { names: head.cells, rows, places: all };
+  const isKept = (_: string, column: number) => column >= all.length || places.includes(column);
+  const kept = (line: Line): Line => ({ ...line, cells: line.cells.filter(isKept) });
+  return { names: kept(head).cells, rows: rows.map(kept), places };
+}
+
+const isWord = (cell: string): boolean => Number.isNaN(numberOf(cell)) && cell.toLowerCase() !== "nan";
 
 interface Table {
   name: string;

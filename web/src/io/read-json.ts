@@ -1,6 +1,10 @@
-/** JSON of numbers: nested lists, {shape, data}, or an object of several of these by name. */
-import { excerpt, refuse } from "./file-fault.ts";
+/**
+ * JSON of numbers: nested lists, {shape, data}, a matrix as the page saves it, {rows, columns, values}, or an object of
+ * several arrays by name. Beside them may stand what is none (the command's output), unless it has the name of a use.
+ */
+import { excerpt, FileFault, refuse } from "./file-fault.ts";
 import { countOf, MOST_AXES, type NumberArray } from "./number-array.ts";
+import { roleOf } from "./roles.ts";
 
 export function readJson(text: string, name: string, field = name): NumberArray[] {
   let value: unknown;
@@ -12,13 +16,27 @@ export function readJson(text: string, name: string, field = name): NumberArray[
   if (Array.isArray(value)) return [arrayOf(value, name, field)];
   if (!isFields(value)) return refuse("json_value", { field, came: excerpt(value) });
   if (isTensor(value)) return [tensorOf(value, name, field)];
-  return Object.entries(value).map(([key, one]) => {
+  const { rows, columns, values } = value;
+  if ([rows, columns, values].every(Array.isArray)) return [arrayOf(values as unknown[], name, `${field}: values`)];
+  return namedArrays(value, field);
+}
+
+function namedArrays(fields: Record<string, unknown>, field: string): NumberArray[] {
+  let fault: unknown;
+  const arrays = Object.entries(fields).flatMap(([key, one]) => {
     const here = `${field}: ${excerpt(key)}`;
-    if (Array.isArray(one)) return arrayOf(one, key, here);
-    return isFields(one) && isTensor(one)
-      ? tensorOf(one, key, here)
-      : refuse("json_value", { field: here, came: excerpt(one) });
+    try {
+      if (Array.isArray(one)) return [arrayOf(one, key, here)];
+      if (isFields(one) && isTensor(one)) return [tensorOf(one, key, here)];
+      return refuse("json_value", { field: here, came: excerpt(one) });
+    } catch (error) {
+      if (!(error instanceof FileFault) || roleOf(key) !== null) throw error;
+      fault ??= error;
+      return [];
+    }
   });
+  if (arrays.length === 0 && fault) throw fault;
+  return arrays;
 }
 
 interface TensorFields {

@@ -1,6 +1,8 @@
 /** A figure with its numbers: the chart, the table and the copies come from the same columns. */
 import type { LineFigure } from "../charts/line-figure.ts";
+import { exactTensor } from "../elements/matrix-text.ts";
 import type { Tensor } from "../engine/index.ts";
+import { csvNumber } from "../io/csv.ts";
 import type { Copies } from "./copies.ts";
 import { commented } from "./python-text.ts";
 
@@ -28,7 +30,7 @@ export function toJson({ columns }: Pick<LabFigure, "columns">): string {
 }
 
 const cell = (value: number | string | undefined): string =>
-  typeof value === "string" ? `"${value.replaceAll('"', '""')}"` : String(value);
+  typeof value === "string" ? `"${value.replaceAll('"', '""')}"` : csvNumber(Number(value));
 
 export function toCsv(figure: Pick<LabFigure, "columns">): string {
   const lines = [figure.columns.map(({ name }) => name).join(",")];
@@ -44,7 +46,7 @@ export function toTensor(figure: Pick<LabFigure, "columns">): Tensor {
   const data = Float64Array.from({ length: rowCount(figure) * numbers.length }, (_, at) =>
     Number(numbers[at % numbers.length]?.values[Math.floor(at / numbers.length)]),
   );
-  return { shape, data };
+  return exactTensor(shape, data);
 }
 
 /** Of a table: `columns` is asked when something is copied or saved. */

@@ -31,8 +31,10 @@ export interface MatrixView {
   kept: Matrix | "none" | null;
   /** Of kept and present; default those of comparison. */
   sides?: readonly [string, string];
-  /** Weights: from 0 to 1. */
+  /** Weights: from 0 to 1, and 0 where hidden. */
   isShare?: boolean;
+  /** Of hidden cells in files; default NaN. */
+  hiddenAs?: number;
   /** The value at full ink; default the largest. */
   domain?: number | undefined;
   digits?: number;
@@ -62,23 +64,28 @@ export function renderMatrix(view: MatrixView): TemplateResult {
     ${heatmap({ ...view, domain }, present, { side: "present", note: sides[1] })}
     ${
       sameShape(present, kept)
-        ? heatmap({ ...unmarked, domain: undefined, isShare: false }, differenceOf(present, kept), {
-            side: "difference",
-            note: t("matrix.difference"),
-          })
+        ? heatmap(
+            { ...unmarked, domain: undefined, isShare: false, hiddenAs: Number.NaN },
+            differenceOf(present, kept),
+            {
+              side: "difference",
+              note: t("matrix.difference"),
+            },
+          )
         : html`<p class="text small">${t("matrix.sizes")}</p>`
     }
   `;
 }
 
-function figureOf(matrix: Matrix, { isShare, domain }: MatrixView): Figure {
+function figureOf(matrix: Matrix, { isShare, hiddenAs, domain }: MatrixView): Figure {
   const { rows, columns, values } = matrix;
   const map = isShare ? "sequential" : "diverging";
-  return made(matrix, `${map} ${domain}`, () => ({
+  return made(matrix, `${map} ${domain} ${hiddenAs}`, () => ({
     rows,
     columns,
     values,
     hidden: (row: number, column: number) => Number.isNaN(values[row * columns.length + column]),
+    hiddenAs: isShare ? 0 : (hiddenAs ?? Number.NaN),
     map,
     domain: domain ?? commonDomain(values),
   }));

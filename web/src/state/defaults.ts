@@ -3,7 +3,7 @@
  * so that links stay short.
  */
 import type { Mask, Method, MethodStack, Problem } from "../engine/problem.ts";
-import { completeInput, type LabInput, shortenInput, tokenCount } from "./input.ts";
+import { completeInput, type LabInput, shortenInput, tokenCount, withSomeValues } from "./input.ts";
 import { shortenMethod, withoutTokenFields } from "./method-fields.ts";
 import { reversal, sameOrder } from "./permutation.ts";
 import { isPerToken } from "./read-mask.ts";
@@ -87,6 +87,10 @@ export function shorten(problem: LabProblem): Problem {
   if (problem.permute_mask) short.permute_mask = true;
   return short;
 }
+
+/** The same as equivariance takes it, which compares outputs. */
+export const comparable = (problem: LabProblem): Problem =>
+  shorten({ ...problem, input: withSomeValues(problem.input) });
 
 /**
  * Another sentence: what belongs to one sentence's length goes back to its default. In the place of given vectors, whose

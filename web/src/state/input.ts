@@ -123,9 +123,14 @@ function completeTensors(input: ProblemInput & { kind: "tensors" }): TensorInput
     heads: query.length,
     kv_heads: key.length,
     head_dim: width(query),
-    // Without values the core takes one zero per key.
     value_dim: value ? width(value) : 1,
   };
+}
+
+/** For what compares outputs: one zero per key where no values are given, as the page says. */
+export function withSomeValues(input: LabInput): LabInput {
+  if (input.kind !== "tensors" || input.value) return input;
+  return { ...input, value: input.key.map((rows) => rows.map(() => [0])) };
 }
 
 /** A matrix is one head. */

@@ -3,7 +3,7 @@
  * signs that are safe in chat programs and Markdown; `&b=` and another one, where two are compared.
  */
 import type { Problem } from "../engine/problem.ts";
-import { type LabProblem, shorten } from "./defaults.ts";
+import { comparable, type LabProblem, shorten } from "./defaults.ts";
 import { excerpt, fail, type Issue, IssueError } from "./issue.ts";
 import { LIMITS } from "./limits.ts";
 import { readProblem } from "./read-problem.ts";
@@ -86,5 +86,5 @@ function parsed(part: string): unknown {
 
 /** A shell line that gives the same numbers without a browser. */
 export function toCommand(problem: LabProblem): string {
-  return `printf %s '${toJson(problem).replaceAll("'", "'\\''")}' | npx posenc equivariance`;
+  return `printf %s '${JSON.stringify(comparable(problem)).replaceAll("'", "'\\''")}' | npx posenc equivariance`;
 }

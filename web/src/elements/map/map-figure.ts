@@ -1,7 +1,7 @@
 /** A matrix of many cells as data. Words come in as text. */
 import type { MapName } from "../../charts/color-map.ts";
 import type { Figure } from "../../charts/figure.ts";
-import { type LabelledMatrix, numbered } from "../matrix-text.ts";
+import { filledIn, type LabelledMatrix, numbered } from "../matrix-text.ts";
 import { blockAt, type Grid, peakOf } from "./blocks.ts";
 import { heightOf, type Region, widthOf } from "./region.ts";
 
@@ -11,6 +11,8 @@ export interface Cells {
   columns: number;
   /** NaN where hidden. */
   at(row: number, column: number): number;
+  /** As in a Figure. */
+  hiddenAs?: number;
   map: MapName;
   /** The value at full ink. */
   domain: number;
@@ -28,11 +30,15 @@ export interface MapFigure extends Cells {
 }
 
 /** The numbers of a region, with their indices in the whole. */
-export const labelled = ({ at }: Cells, region: Region): LabelledMatrix => ({
+export const labelled = ({ at }: Pick<Cells, "at">, region: Region): LabelledMatrix => ({
   rows: numbered(heightOf(region), region.top),
   columns: numbered(widthOf(region), region.left),
   at: (row, column) => at(region.top + row, region.left + column),
 });
+
+/** The same as files have it. */
+export const filed = ({ at, hiddenAs }: Cells, region: Region): LabelledMatrix =>
+  labelled({ at: (row, column) => filledIn(at(row, column), hiddenAs) }, region);
 
 /** The pixels of the screen as a heatmap: what a file shows. */
 export function pixelsOf(cells: Cells, grid: Grid): Figure {

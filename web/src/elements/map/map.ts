@@ -24,7 +24,7 @@ import type { Saved } from "../figure-file.ts";
 import { SchemeController } from "../scheme-controller.ts";
 import { blockAt, type Grid, gridOf, paintMap, peakOf, stepOnMap } from "./blocks.ts";
 import { drawFrame, FOOT, LEFT, type MapBox, TOP } from "./draw-frame.ts";
-import { labelled, type MapFigure, pixelsOf } from "./map-figure.ts";
+import { filed, labelled, type MapFigure, pixelsOf } from "./map-figure.ts";
 import { mapStyles } from "./map-styles.ts";
 import { between, type Cell, heightOf, isInside, type Region, wholeOf, widthOf } from "./region.ts";
 import { inSlices } from "./slices.ts";
@@ -242,7 +242,7 @@ export class PosencMap extends LitElement {
       tick: end,
     };
     const hasText = heightOf(seen) * widthOf(seen) <= MOST_TEXT;
-    const matrix = () => labelled(figure, seen);
+    const matrix = () => filed(figure, seen);
     return {
       title: [figure.name, figure.note].filter(Boolean).join(" · "),
       description: () => figure.description,

@@ -18,7 +18,7 @@ import { renderVariants } from "./sections/variants.ts";
 import { renderWavelengths, renderWaves } from "./sections/waves.ts";
 import { type Changes, renderSettings } from "./settings.ts";
 import { type AbsoluteState, SCHEMA } from "./state.ts";
-import { t } from "./strings.ts";
+import { type AbsoluteKey, t } from "./strings.ts";
 import { absoluteStyles } from "./styles.ts";
 import { type Parts, tasksFor } from "./tasks.ts";
 import { tries } from "./tries.ts";
@@ -37,6 +37,10 @@ export class PosencAbsoluteLab extends LabElement<AbsoluteState, Parts> {
   /** In the names of files. */
   get fileSubject(): string {
     return this.state.method;
+  }
+
+  get fileCaption(): readonly string[] {
+    return [t("title"), t(`method.${this.state.method}` as AbsoluteKey)];
   }
 
   protected override words() {

@@ -42,6 +42,10 @@ export class PosencCacheLab extends LabElement<CacheState, Parts> {
     return this.state.method;
   }
 
+  get fileCaption(): readonly string[] {
+    return [t("title"), nameOf(this.state)];
+  }
+
   protected override words() {
     return { title: t("title"), lead: t("lead") };
   }

@@ -27,6 +27,7 @@ import { type Reading, readSubject, textFault, textOf } from "./reading.ts";
 import { renderReport } from "./report.ts";
 import { renderSettings } from "./settings.ts";
 import { type ContextState, contextLink, LinkError, MAX_TEXT, type Source, START, sameSource } from "./state.ts";
+import { t } from "./strings.ts";
 import { contextStyles } from "./styles/index.ts";
 import { tasksFor } from "./tasks.ts";
 import { faultOf } from "./text-fault.ts";
@@ -79,6 +80,10 @@ export class PosencContextLab extends LitElement implements LabContext, Lab {
   /** In the names of files. */
   get fileSubject(): string {
     return this.state.source.kind === "model" ? this.state.source.id : "own";
+  }
+
+  get fileCaption(): readonly string[] {
+    return [t("title"), ...(this.state.source.kind === "model" ? [this.state.source.id] : [])];
   }
 
   override connectedCallback(): void {

@@ -19,7 +19,7 @@ import { subjectName } from "./names.ts";
 import { renderPanel } from "./panel.ts";
 import { renderSettings } from "./settings.ts";
 import { type CostState, SCHEMA } from "./state.ts";
-import { t } from "./strings.ts";
+import { type CostKey, t } from "./strings.ts";
 import { costStyles } from "./styles.ts";
 import { tries } from "./tries.ts";
 
@@ -52,6 +52,10 @@ export class PosencCostLab extends LabElement<CostState, Parts> {
   /** In the names of files. */
   get fileSubject(): string {
     return this.state.method;
+  }
+
+  get fileCaption(): readonly string[] {
+    return [t("title"), t(`method.${this.state.method}` as CostKey)];
   }
 
   protected override words() {

@@ -9,6 +9,7 @@ import "../../lab/embed-code.ts";
 import "../../lab/share.ts";
 import { language, onLanguage } from "../../i18n/language.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
+import { plain } from "../../i18n/numbers.ts";
 import { type Lab, type LabEnvironment, pageEnvironment, showStage } from "../../lab/environment.ts";
 import { PresentationController } from "../../lab/presentation-controller.ts";
 import { embeddedStyles } from "../../lab/styles/embedded.ts";
@@ -31,6 +32,8 @@ import { ProblemHistory, type ProblemPair } from "./problem-history.ts";
 import { renderSentence } from "./sentence.ts";
 import { ENGINE_CHOICES, type EngineChoice, Session } from "./session.ts";
 import { renderSettings } from "./settings.ts";
+import { methodName } from "./settings-method.ts";
+import { type OrderKey, t } from "./strings.ts";
 import { orderStyles } from "./styles/index.ts";
 import { renderVerdict } from "./verdict.ts";
 import type { Side } from "./view.ts";
@@ -82,9 +85,19 @@ export class PosencOrderLab extends LitElement implements LabContext, Lab {
 
   /** In the names of files. */
   get fileSubject(): string {
-    return methodsOf(this.problem)
-      .map(({ kind }) => kind)
-      .join("-");
+    const { mask } = this.problem;
+    return [...methodsOf(this.problem).map(({ kind }) => kind), mask.kind, "head", this.headShown].join("-");
+  }
+
+  get fileCaption(): readonly string[] {
+    const { mask } = this.problem;
+    const methods = methodsOf(this.problem).map(({ kind }) => methodName(kind));
+    const masks = mask.kind === "none" ? [] : [t(`claim.mask.${mask.kind}` as OrderKey)];
+    return [t("title"), [...methods, ...masks, t("head.one", { head: plain(this.headShown) })].join(" · ")];
+  }
+
+  private get headShown(): number {
+    return Math.min(this.head, this.problem.input.heads - 1);
   }
 
   get result() {

@@ -123,6 +123,7 @@ export function stepFigures(view: View, { shown, names }: Step): { heading: stri
         values: difference,
         map: "diverging",
         domain,
+        hiddenAs: Number.NaN,
         hidden: (row, column) => !Number.isFinite(difference[row * base.columns.length + column]),
       },
     },

@@ -5,7 +5,7 @@
  */
 import type { Posenc, PosencOptions } from "../../engine/index.ts";
 import type { EquivarianceResult, Mask, Method, OutputName } from "../../engine/problem.ts";
-import { type LabProblem, shorten, withMethod } from "../../state/defaults.ts";
+import { comparable, type LabProblem, withMethod } from "../../state/defaults.ts";
 import { sameProblem, toJson } from "../../state/link.ts";
 import { METHOD_KINDS } from "../../state/method-fields.ts";
 import { askTerms, needsTerms, type Terms } from "./terms.ts";
@@ -158,7 +158,7 @@ export class Session {
 
   private async answer(client: Posenc, job: Job): Promise<void> {
     try {
-      const data = await client.equivariance(shorten(job.problem), { outputs: SHOWN });
+      const data = await client.equivariance(comparable(job.problem), { outputs: SHOWN });
       this.put(job, { problem: job.problem, data, terms: null });
     } catch (thrown) {
       if (job.part === "result") this.fail(thrown);
@@ -205,7 +205,7 @@ export class Session {
       for (const { name: maskName, mask, permute_mask } of SURVEY_MASKS) {
         if (this.wanted.length > 0 || this.closed) return;
         try {
-          const problem = shorten({ ...base, method, mask, permute_mask });
+          const problem = comparable({ ...base, method, mask, permute_mask });
           const data = await client.equivariance(problem, { outputs: ["output"] });
           survey.set(`${method.kind} ${maskName}`, data.referenceMaxDifference);
         } catch {

@@ -4,7 +4,7 @@
  * sum that the page writes out is a calculation of its own, to hold against the engine's score.
  */
 import type { AttentionResult, Method, Problem, Tensor } from "../../engine/problem.ts";
-import { type LabProblem, shorten } from "../../state/defaults.ts";
+import { comparable, type LabProblem } from "../../state/defaults.ts";
 import { permuteInput, tokenCount } from "../../state/input.ts";
 import { knowsPositions, positionsOf } from "../../state/positions.ts";
 
@@ -194,7 +194,7 @@ async function transformerXlTerms(
   const nothing = zeros(input.heads, input.head_dim);
   const scores = async (left: object): Promise<Tensor> => {
     const asked: LabProblem = { ...plain, input, mask: { kind: "none" }, permute_mask: false };
-    const short = shorten({ ...asked, method: { ...method, ...left } });
+    const short = comparable({ ...asked, method: { ...method, ...left } });
     return (await ask(short)).scores as Tensor;
   };
   const bare = await scores({ u: nothing, v: nothing });

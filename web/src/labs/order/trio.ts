@@ -20,7 +20,7 @@ export function trioOf(kept: Figure, present: Figure): Trio | null {
   return {
     kept: { ...kept, domain },
     present: { ...present, domain },
-    difference: { ...present, values, domain, map: "diverging", hidden: isHidden },
+    difference: { ...present, values, domain, map: "diverging", hidden: isHidden, hiddenAs: Number.NaN },
   };
 }
 

@@ -167,6 +167,7 @@ export function figureOf(view: View, name: FigureName, meanRows: readonly string
   };
   if (IS_BY_PAIR.has(name)) {
     const scores = valuesOf(view, "scores");
+    figure.hiddenAs = name === "weights" ? 0 : -Infinity;
     figure.hidden = (query, key) => scores?.[query * view.count + key] === -Infinity;
   }
   return figure;

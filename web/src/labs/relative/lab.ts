@@ -2,6 +2,7 @@
 import { html } from "lit";
 import { state } from "lit/decorators.js";
 import "../../elements/heatmap.ts";
+import { plain } from "../../i18n/numbers.ts";
 import { LabElement, type Pair } from "../../lab/lab-element.ts";
 import { commented } from "../../lab/python-text.ts";
 import { renderAnswer, type Side } from "./answer.ts";
@@ -13,7 +14,7 @@ import { commandFor, problemFor } from "./problems.ts";
 import { pairScript } from "./script.ts";
 import { sentenceOf } from "./sentence.ts";
 import { renderSettings } from "./settings.ts";
-import { isBias, type Place, type RelativeState, SCHEMA } from "./state.ts";
+import { headOf, isBias, type Place, type RelativeState, SCHEMA } from "./state.ts";
 import { t } from "./strings.ts";
 import { relativeStyles } from "./styles.ts";
 import { keptOf, presentOf, tasksFor } from "./tasks.ts";
@@ -30,7 +31,14 @@ export class PosencRelativeLab extends LabElement<RelativeState, Parts> {
 
   /** In the names of files. */
   get fileSubject(): string {
-    return this.state.method;
+    const { method, mask } = this.state;
+    return `${method}-${mask}-head-${headOf(this.state) + 1}`;
+  }
+
+  get fileCaption(): readonly string[] {
+    const { mask } = this.state;
+    const head = t("line.head", { head: plain(headOf(this.state) + 1) });
+    return [t("title"), [methodName(this.state), t(`file.mask.${mask}`), head].join(" · ")];
   }
 
   protected override words() {

@@ -98,6 +98,7 @@ function renderSum(context: LabContext, present: Shown, kept: Shown | null) {
     ...view,
     name: "score",
     heading: t("term.score"),
+    hiddenAs: -Infinity,
     present: pairMatrix(present, part.scores.data),
     kept: context.kept ? (kept ? pairMatrix(kept, kept.part.scores.data) : "none") : null,
   };

@@ -55,6 +55,10 @@ export class PosencRotationLab extends LabElement<RotationState, Parts> {
     return "rotary";
   }
 
+  get fileCaption(): readonly string[] {
+    return [t("title")];
+  }
+
   protected override words() {
     return { title: t("title"), lead: t("lead") };
   }

@@ -52,7 +52,7 @@ export function rowSentence({ queries, tokens }: HeadResult, row: RowNumbers): s
   });
 }
 
-const sourceSentence = ({ state, head }: HeadResult): string =>
+export const sourceSentence = ({ state, head }: Pick<HeadResult, "state" | "head">): string =>
   t("answer.source", {
     method: methodName(state.method),
     head: plain(head),

@@ -35,6 +35,7 @@ export function cellsOf({ name, matrix, result }: Source, region: Region): Figur
     }),
     values,
     hidden: (row, column) => Number.isNaN(values[row * width + column]),
+    hiddenAs: matrix.hiddenAs ?? Number.NaN,
     map: matrix.map,
     domain: matrix.domain,
   };

@@ -42,8 +42,7 @@ export function renderFormula(context: ScoresContext, result: HeadResult) {
   const { row, column } = placeIn(context, result);
   const cell = cellNumbers(result, row, column);
   const place = html`<sub>${plain(row)},${plain(column)}</sub>`;
-  const { queries, tokens, positions, output, valueDim } = result;
-  const values = Array.from(output.subarray(row * valueDim, row * valueDim + Math.min(CHANNELS, valueDim)), numberText);
+  const { queries, tokens, positions } = result;
   return html`
     <section aria-labelledby="formula-title">
       <h2 id="formula-title">${t("formula.title")}</h2>
@@ -60,12 +59,18 @@ export function renderFormula(context: ScoresContext, result: HeadResult) {
         <p class="formula">${scoreLine(result, cell)}</p>
         <p class="formula"><i>a</i>${place} = exp(<i>e</i>${place}) / Σ<sub><i>j</i></sub> exp(<i>e</i><sub>${plain(row)},<i>j</i></sub>)
           = ${numberText(Math.exp(cell.score))} / ${numberText(cell.sum)} = <b>${numberText(cell.weight)}</b></p>
-        <p class="formula"><i>y</i><sub>${plain(row)}</sub> = Σ<sub><i>j</i></sub> <i>a</i><sub>${plain(row)},<i>j</i></sub> <i>v</i><sub><i>j</i></sub>
-          = (${values.join(", ")}${valueDim > CHANNELS ? ", …" : ""})</p>
+        ${renderOutput(result, row)}
         ${renderKept(context, result, cell)}
       </div>
     </section>
   `;
+}
+
+function renderOutput({ output, valueDim }: HeadResult, row: number) {
+  if (valueDim === 0) return nothing;
+  const values = Array.from(output.subarray(row * valueDim, row * valueDim + Math.min(CHANNELS, valueDim)), numberText);
+  return html`<p class="formula"><i>y</i><sub>${plain(row)}</sub> = Σ<sub><i>j</i></sub> <i>a</i><sub>${plain(row)},<i>j</i></sub> <i>v</i><sub><i>j</i></sub>
+          = (${values.join(", ")}${valueDim > CHANNELS ? ", …" : ""})</p>`;
 }
 
 function renderKept(context: ScoresContext, present: HeadResult, { row, column }: CellNumbers) {

@@ -10,14 +10,14 @@ import { commented } from "../../lab/python-text.ts";
 import type { Tasks } from "../../lab/session.ts";
 import { takeFiles } from "../../lab/take-files.ts";
 import { wellFormed } from "../../state/tokens.ts";
-import { renderAnswer } from "./answer.ts";
+import { renderAnswer, sourceSentence } from "./answer.ts";
 import { keptIn, type Place, rowIn, type ScoresContext } from "./context.ts";
 import { renderMatrices } from "./figures/matrices.ts";
 import { type RowFigureInput, rowScript, scoreFigure, weightFigure } from "./figures/row.ts";
 import { renderFormula } from "./formula.ts";
 import { withArrays } from "./given.ts";
 import { HeadCore, SHORT_TEXT } from "./head-core.ts";
-import { commandOf, jsonProblemOf } from "./problem.ts";
+import { commandOf, headOf, jsonProblemOf } from "./problem.ts";
 import { type HeadResult, type Progress, samePairs } from "./result.ts";
 import { renderSettings } from "./settings.ts";
 import { renderSoftmax } from "./softmax.ts";
@@ -52,7 +52,12 @@ export class PosencScoresLab extends LabElement<ScoresState, Parts> {
 
   /** In the names of files. */
   get fileSubject(): string {
-    return this.state.method;
+    const { method, mask, given } = this.state;
+    return `${method}-${given?.problem.mask ? "given" : mask}-head-${headOf(this.state)}`;
+  }
+
+  get fileCaption(): readonly string[] {
+    return [t("title"), sourceSentence({ state: this.state, head: headOf(this.state) })];
   }
 
   protected override words() {

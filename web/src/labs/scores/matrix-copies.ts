@@ -1,5 +1,5 @@
 /** A matrix's region as JSON, CSV and Python. */
-import { labelled } from "../../elements/map/map-figure.ts";
+import { filed } from "../../elements/map/map-figure.ts";
 import { heightOf, type Region, widthOf } from "../../elements/map/region.ts";
 import { matrixCsv, nested } from "../../elements/matrix-text.ts";
 import type { Copies } from "../../lab/copies.ts";
@@ -19,9 +19,11 @@ export interface Copied {
   columns: readonly string[];
 }
 
+const numpyNumber = (value: number): string => String(value).replace("NaN", "np.nan").replace("Infinity", "np.inf");
+
 export function matrixCopies({ region, rows, columns, name, comment, matrix }: Copied): Copies {
   if (heightOf(region) * widthOf(region) > MOST_COPIED) return {};
-  const part = labelled(matrix, region);
+  const part = filed(matrix, region);
   const index = (labels: readonly string[], from: number) => labels.map((text, at) => ({ index: from + at, text }));
   return {
     json: () => {
@@ -30,9 +32,7 @@ export function matrixCopies({ region, rows, columns, name, comment, matrix }: C
     },
     csv: () => matrixCsv(part),
     python: () => {
-      const lines = nested(part).map(
-        (row) => `    [${row.map((value) => (Number.isNaN(value) ? "np.nan" : value)).join(", ")}],`,
-      );
+      const lines = nested(part).map((row) => `    [${row.map(numpyNumber).join(", ")}],`);
       return commented(
         comment,
         `import numpy as np\n\n${name} = np.array([\n${lines.join("\n")}\n], dtype=np.float32)\n`,

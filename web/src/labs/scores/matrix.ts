@@ -35,6 +35,8 @@ function readerOf(result: HeadResult, name: MatrixName): At {
   }
 }
 
+const HIDDEN_AS: { readonly [name in MatrixName]?: number } = { mask: -Infinity, scores: -Infinity, weights: 0 };
+
 /** Two results on one scale. */
 export function domainOf(name: MatrixName, ...results: readonly HeadResult[]): number {
   return name === "mask" ? 1 : commonDomain(results.map(({ largest }) => largest[name]));
@@ -46,6 +48,7 @@ export function matrixOf(result: HeadResult, name: MatrixName, domain: number): 
     rows: queries.length,
     columns: name === "output" ? valueDim : tokens.length,
     at: readerOf(result, name),
+    hiddenAs: HIDDEN_AS[name] ?? Number.NaN,
     map: name === "weights" ? "sequential" : "diverging",
     domain,
   };
@@ -57,6 +60,7 @@ export function differenceOf(present: HeadResult, kept: HeadResult, name: Matrix
   const filled = (value: number) => (name === "weights" && Number.isNaN(value) ? 0 : value);
   return {
     ...matrixOf(present, name, domain),
+    hiddenAs: Number.NaN,
     at: (row, column) => filled(a(row, column)) - filled(b(row, column)),
     map: "diverging",
   };

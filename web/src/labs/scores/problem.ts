@@ -67,11 +67,11 @@ export function headsOf(state: ScoresState): number {
   return given?.kind === "tensors" ? ((given.query as Tensor).shape[0] ?? 1) : state.heads;
 }
 
-/** Width of the output; without values the core takes one zero per key. */
+/** Width of the output; 0 where q and k are given without v: there is none. */
 export function valueDimOf(state: ScoresState): number {
   const given = givenInput(state);
   if (given?.kind !== "tensors") return state.head_dim;
-  return given.value ? ((given.value as Tensor).shape[2] ?? 1) : 1;
+  return given.value ? ((given.value as Tensor).shape[2] ?? 1) : 0;
 }
 
 /** The shown head, where the state names one that its layer does not have. */
@@ -81,5 +81,6 @@ export const headOf = (state: ScoresState): number => Math.min(state.head, heads
 export function commandOf(state: ScoresState): string | null {
   if (!isInLink(state.given)) return null;
   const json = JSON.stringify(jsonProblemOf(state)).replaceAll("'", "'\\''");
-  return `printf %s '${json}' | npx posenc attention --outputs scores,weights,output`;
+  const outputs = valueDimOf(state) > 0 ? "scores,weights,output" : "scores,weights";
+  return `printf %s '${json}' | npx posenc attention --outputs ${outputs}`;
 }

@@ -16,6 +16,7 @@ export interface HeadResult {
   positions: { query: readonly number[]; key: readonly number[] };
   /** Factor on q·k. */
   scale: number;
+  /** 0: no values are given, and there is no output. */
   valueDim: number;
   /** [queries, keys]: q·k · scale without any method or mask. */
   content: Float32Array;
@@ -140,7 +141,7 @@ export async function headResult(asked: Asked, state: ScoresState): Promise<Head
     problem,
     head,
     signal,
-    outputs: ["scores", "weights", "output"] as const,
+    outputs: valueDim > 0 ? (["scores", "weights", "output"] as const) : (["scores", "weights"] as const),
     take,
     progress: half(1),
   });

@@ -53,7 +53,12 @@ interface Shown {
   kept: HeadResult | null;
 }
 
-function renderMatrix(context: ScoresContext, { name, present, kept }: Shown) {
+function renderMatrix(context: ScoresContext, shown: Shown) {
+  const { name, present } = shown;
+  if (name === "output" && present.valueDim === 0)
+    return html`<div class="matrix" data-matrix=${name}><h3>${t("matrix.output")}</h3><p class="text small">${t("matrix.output.none")}</p></div>`;
+  // Kept q and k without v have no output to lay beside it.
+  const kept = name === "output" && shown.kept?.valueDim === 0 ? null : shown.kept;
   const domain = kept ? domainOf(name, present, kept) : domainOf(name, present);
   const key = `${name} ${domain}`;
   const matrix = made(present, key, () => matrixOf(present, name, domain));
