@@ -9,12 +9,13 @@ import { SCHEMA as cost } from "../../../web/src/labs/cost/state.ts";
 import { SCHEMA as relative } from "../../../web/src/labs/relative/state.ts";
 import { SCHEMA as rotation } from "../../../web/src/labs/rotation/state.ts";
 import { SCHEMA as scores } from "../../../web/src/labs/scores/state.ts";
+import { SCHEMA as train } from "../../../web/src/labs/train/state.ts";
 import { readHash, toHash } from "../../../web/src/state/link.ts";
 import { METHOD_KINDS } from "../../../web/src/state/method-fields.ts";
 import { type Property, readLink, type Schema, startOf, writeLink } from "../../../web/src/state/schema.ts";
 
 type AnySchema = Schema<Record<string, unknown>>;
-const schemas = { absolute, cache, cost, relative, rotation, scores } as unknown as Record<string, AnySchema>;
+const schemas = { absolute, cache, cost, relative, rotation, scores, train } as unknown as Record<string, AnySchema>;
 
 const edges = [0, 1, -1, 0.1, 2 ** 31, 1e-7, 1e300, -0, 5e-324];
 const numberText = fc.oneof(fc.constantFrom(...edges), fc.integer(), fc.double({ noNaN: true })).map(String);

@@ -1,5 +1,6 @@
 /** The address of a lab: every state comes back, and what is not understood is said. */
 import { describe, expect, test } from "vitest";
+import { choices } from "../../../web/src/state/choices.ts";
 import {
   choice,
   flag,
@@ -21,6 +22,8 @@ const SCHEMA = {
   mask: flag(false),
   words: text("dog bites man", 20),
   slopes: numbers([0.5], [-4, 4], [1, 3]),
+  methods: choices(["rope"], ["none", "rope", "alibi"], [1, 2]),
+  extensions: choices([], ["linear", "yarn"], [0, 2]),
 };
 type State = StateOf<typeof SCHEMA>;
 
@@ -63,6 +66,8 @@ function stateFrom(random: () => number): State {
     pairing: among(["half_split", "interleaved"]),
     mask: random() < 0.5,
     words: [...words].slice(0, 20).join(""),
+    methods: random() < 0.5 ? ["alibi"] : ["none", "alibi"],
+    extensions: random() < 0.5 ? [] : ["yarn"],
     slopes: Array.from({ length: 1 + Math.floor(random() * 3) }, () => random() * 8 - 4),
   };
 }
@@ -105,6 +110,12 @@ describe("faults", () => {
     ["#slopes=1,2,3,4", "clamped slopes", { slopes: [1, 2, 3] }],
     ["#slopes=1,x", "value slopes", {}],
     ["#slopes=9", "clamped slopes", { slopes: [4] }],
+    ["#methods=alibi,rotary,none", "clamped methods", { methods: ["none", "alibi"] }],
+    ["#methods=alibi,rope,none", "clamped methods", { methods: ["none", "rope"] }],
+    ["#methods=alibi,alibi", "clamped methods", { methods: ["alibi"] }],
+    ["#methods=", "value methods", {}],
+    ["#methods=rotary", "value methods", {}],
+    ["#extensions=ntk", "value extensions", {}],
     [`#words=${"x".repeat(21)}`, "clamped words", { words: "x".repeat(20) }],
     ["#colour=red", "unknown colour", {}],
     ["#__proto__=1", "unknown __proto__", {}],

@@ -1,7 +1,17 @@
 /** The drawing of a line chart, for the screen and for files. */
 import { css, nothing, type SVGTemplateResult, svg } from "lit";
 import { type Drawing, textWidth } from "./drawing.ts";
-import { type Box, bandPath, type Line, type LineFigure, linePath, type Region, toX, toY } from "./line-figure.ts";
+import {
+  type Box,
+  bandPath,
+  type Line,
+  type LineFigure,
+  linePath,
+  type Region,
+  type Tone,
+  toX,
+  toY,
+} from "./line-figure.ts";
 import { makeScale, type Scale, ticks } from "./scale.ts";
 
 export interface Size {
@@ -56,12 +66,43 @@ export const lineDrawingStyles = css`
     stroke: var(--line-third);
     stroke-dasharray: 1.5 4.5;
   }
+  .fourth {
+    stroke: var(--line-fourth);
+    stroke-dasharray: 12 4;
+  }
+  .fifth {
+    stroke: var(--line-fifth);
+    stroke-dasharray: 9 4 1.5 4;
+  }
+  .sixth {
+    stroke: var(--line-sixth);
+    stroke-dasharray: 4 3;
+    stroke-linecap: butt;
+  }
+  .floor {
+    stroke: var(--ink-2);
+    stroke-width: 1;
+    stroke-dasharray: 1 3;
+    stroke-linecap: butt;
+  }
   .band {
     stroke: none;
+    fill-opacity: 0.16;
   }
   .band.main {
     fill: var(--line-main);
-    fill-opacity: 0.16;
+  }
+  .band.third {
+    fill: var(--line-third);
+  }
+  .band.fourth {
+    fill: var(--line-fourth);
+  }
+  .band.fifth {
+    fill: var(--line-fifth);
+  }
+  .band.sixth {
+    fill: var(--line-sixth);
   }
   .band.before {
     fill: none;
@@ -191,7 +232,7 @@ function drawAxes({ figure, x, y, box }: Frame) {
         <line class="grid" x1=${box.left} x2=${box.left + box.width} y1=${toY(y, box, value)} y2=${toY(y, box, value)}></line>
         <text x=${box.left - 6} y=${toY(y, box, value)} dy="0.35em" text-anchor="end">${figure.y.tick(value)}</text>`,
     )}
-    ${ticks(x, Math.max(3, Math.round(box.width / 72))).map(
+    ${(figure.x.ticks ?? ticks(x, Math.max(3, Math.round(box.width / 72)))).map(
       (value) => svg`
         <line class="axis" x1=${toX(x, box, value)} x2=${toX(x, box, value)} y1=${bottom + foot} y2=${bottom + foot + 4}></line>
         <text x=${toX(x, box, value)} y=${bottom + foot + 17} text-anchor="middle">${figure.x.tick(value)}</text>`,
@@ -206,8 +247,12 @@ function drawLine(line: Line, { figure: { points }, x, y, box }: Frame) {
   return svg`
     ${line.band ? svg`<path class="band ${line.tone}" d=${bandPath(points, line, [x, y], box)}></path>` : nothing}
     <path class="line ${line.tone}" d=${linePath(points, line.values, [x, y], box)}></path>
+    ${line.dots ? Array.from(points, (at, point) => drawDot(line.tone, toX(x, box, at), toY(y, box, line.values[point] as number))) : nothing}
   `;
 }
+
+const drawDot = (tone: Tone, px: number, py: number) =>
+  Number.isFinite(px + py) ? svg`<circle class="dot ${tone}" cx=${px} cy=${py} r="4"></circle>` : nothing;
 
 function drawMarks({ figure, x, y, box }: Frame) {
   const heights: number[] = [];
@@ -260,7 +305,7 @@ function drawCross(point: number, { figure, x, y, box }: Frame) {
     ${figure.lines.map(({ tone, values }) => {
       const share = y.share(values[point] as number);
       if (!(share >= -0.001 && share <= 1.001)) return nothing;
-      return svg`<circle class="dot ${tone}" cx=${px} cy=${toY(y, box, values[point] as number)} r="4"></circle>`;
+      return drawDot(tone, px, toY(y, box, values[point] as number));
     })}
   `;
 }

@@ -9,9 +9,15 @@ export const lineChartStyles = css`
     --line-main: var(--accent);
     --line-before: var(--ink-2);
     --line-third: #c25e00;
+    --line-fourth: #1a7a55;
+    --line-fifth: #9a3a8c;
+    --line-sixth: #7a6500;
   }
   :host([scheme="dark"]) {
     --line-third: #f0a050;
+    --line-fourth: #5cc29a;
+    --line-fifth: #e08fd2;
+    --line-sixth: #d0bd55;
   }
   .plot {
     position: relative;
@@ -70,6 +76,9 @@ export const lineChartStyles = css`
       --line-main: Highlight;
       --line-before: CanvasText;
       --line-third: LinkText;
+      --line-fourth: CanvasText;
+      --line-fifth: Highlight;
+      --line-sixth: LinkText;
     }
     svg {
       forced-color-adjust: none;

@@ -5,14 +5,19 @@ export interface LineAxis {
   label: string;
   kind: ScaleKind;
   domain: Domain;
+  /** Where the ticks are, where round numbers are not what matters. */
+  ticks?: readonly number[];
   /** A number at a tick: short. */
   tick(value: number): string;
   /** A number in the readout. */
   print(value: number): string;
 }
 
-/** main: what the page speaks of; before: what it is compared with; third: another. Each has its own dashes too. */
-export type Tone = "main" | "before" | "third";
+/**
+ * main: what the page speaks of; before: what it is compared with; third to sixth: others; floor: a bound. Each has its
+ * own dashes too.
+ */
+export type Tone = "main" | "before" | "third" | "fourth" | "fifth" | "sixth" | "floor";
 
 export interface Line {
   name: string;
@@ -21,6 +26,8 @@ export interface Line {
   values: ArrayLike<number>;
   /** Half the height of a band around the line, one per point. */
   band?: ArrayLike<number>;
+  /** Each point is shown: there are few, and one may stand alone. */
+  dots?: true;
 }
 
 export interface Mark {

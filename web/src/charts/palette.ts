@@ -12,6 +12,9 @@ export const PALETTE: Readonly<Record<string, string>> = {
   "--line-main": "#1d64ad",
   "--line-before": "#585d65",
   "--line-third": "#c25e00",
+  "--line-fourth": "#1a7a55",
+  "--line-fifth": "#9a3a8c",
+  "--line-sixth": "#7a6500",
 };
 
 /** A style sheet with its colours written out: what opens the file need not know custom properties. */

@@ -11,6 +11,7 @@ export const LAB_SCRIPTS: Readonly<Record<LabName, () => Promise<unknown>>> = {
   scores: () => import("../labs/scores/lab.ts"),
   cache: () => import("../labs/cache/lab.ts"),
   cost: () => import("../labs/cost/lab.ts"),
+  train: () => import("../labs/train/lab.ts"),
 };
 
 export const isLabName = (text: string | null): text is LabName => LAB_NAMES.includes(text as LabName);

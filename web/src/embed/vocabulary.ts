@@ -1,6 +1,16 @@
 /** The names by which others call a lab: which there are, its attributes, the keys of a frame's address. Documented in docs/. */
 
-export const LAB_NAMES = ["order", "absolute", "relative", "rotation", "context", "scores", "cache", "cost"] as const;
+export const LAB_NAMES = [
+  "order",
+  "absolute",
+  "relative",
+  "rotation",
+  "context",
+  "scores",
+  "cache",
+  "cost",
+  "train",
+] as const;
 export type LabName = (typeof LAB_NAMES)[number];
 
 /** Of <posenc-lab>. */

@@ -12,7 +12,7 @@ import { compareControl } from "./compare.ts";
 import "./embed-code.ts";
 import "./figure.ts";
 import "./share.ts";
-import type { Problem } from "../engine/index.ts";
+import type { Posenc } from "../engine/index.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { type LinkFault, readLink, type Schema, startOf, writeLink } from "../state/schema.ts";
@@ -20,7 +20,7 @@ import { controlStyles } from "../ui/control-styles.ts";
 import { type Lab, type LabEnvironment, labOf, pageEnvironment, showStage } from "./environment.ts";
 import { isAllowed, withLocked } from "./locked.ts";
 import { PresentationController } from "./presentation-controller.ts";
-import { Session, type Tasks } from "./session.ts";
+import { type Closable, Session, type Tasks } from "./session.ts";
 import { type LinkCodec, StateHistory } from "./state-history.ts";
 import { labStyles } from "./styles/index.ts";
 
@@ -43,12 +43,15 @@ export interface Try<S> {
   beside?: Partial<S>;
 }
 
-export abstract class LabElement<S extends object, Parts extends object> extends LitElement implements Lab {
+export abstract class LabElement<S extends object, Parts extends object, Engine extends Closable = Posenc>
+  extends LitElement
+  implements Lab
+{
   static override styles = [controlStyles, labStyles];
 
   protected abstract readonly schema: Schema<S>;
   /** What is computed for a pair of states. Keys of tasks hold everything that their values depend on. */
-  protected abstract tasksFor(pair: Pair<S>): Tasks<Parts>;
+  protected abstract tasksFor(pair: Pair<S>): Tasks<Parts, Engine>;
   protected abstract renderAnswer(): TemplateResult;
   protected abstract renderSettings(): TemplateResult;
   protected abstract renderFigures(): TemplateResult;
@@ -56,8 +59,13 @@ export abstract class LabElement<S extends object, Parts extends object> extends
   /** The heading and the sentence below it. */
   protected abstract words(): { title: string; lead: string };
 
-  /** The problem that gives the same numbers elsewhere; null where none does. */
-  protected problemOf(_state: S): Problem | null {
+  /** What computes; the core that all labs share, unless a lab names another. */
+  protected openEngine(): Promise<Engine> {
+    return this.environment.openCore() as Promise<Closable> as Promise<Engine>;
+  }
+
+  /** The problem that gives the same numbers elsewhere, as JSON; null where none does. */
+  protected problemOf(_state: S): object | null {
     return null;
   }
   /** A shell line that gives the same numbers; null where none does. */
@@ -79,9 +87,9 @@ export abstract class LabElement<S extends object, Parts extends object> extends
   environment: LabEnvironment = pageEnvironment();
   @state() protected pair!: Pair<S>;
   @state() protected faults: readonly LinkFault[] = [];
-  protected readonly session = new Session<Parts>(
+  protected readonly session = new Session<Parts, Engine>(
     () => this.hear(),
-    () => this.environment.openCore(),
+    () => this.openEngine(),
   );
   private history!: StateHistory<Pair<S>, readonly LinkFault[]>;
   private undone: readonly Pair<S>[] = [];

@@ -13,7 +13,7 @@ export interface Task<T, Engine = Posenc> {
 export type Tasks<Parts, Engine = Posenc> = { [Name in keyof Parts]?: Task<Parts[Name], Engine> };
 
 /** What a session needs of an engine itself. */
-interface Closable {
+export interface Closable {
   close(): void;
 }
 

@@ -64,7 +64,9 @@ export function curveFigure(present: CurveSide, kept: CurveSide | null): LabFigu
     },
     columns: [
       { name: "relative_position", label: t("axis.relative"), values: relatives },
-      ...lines.map(({ name, tone, values }): Column => ({ name: COLUMN[tone], label: name, values })),
+      ...lines.map(
+        ({ name, tone, values }): Column => ({ name: COLUMN[tone as keyof typeof COLUMN], label: name, values }),
+      ),
     ],
     python: curvePython(state, part, head),
   };
