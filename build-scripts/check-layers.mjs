@@ -60,6 +60,15 @@ const webLayers = {
   elements: ["charts", "engine", "i18n", "io", "state", "ui"],
   labs: ["charts", "elements", "engine", "i18n", "io", "lab", "models", "state", "training", "ui"],
   training: ["engine"],
+  learn: [
+    ...["docs/inline", "elements", "embed/posenc-lab", "embed/vocabulary", "engine", "i18n", "state", "training", "ui"],
+    ...[
+      "labs/cost/measure/measurement",
+      "labs/cost/measure/statistics",
+      "labs/cost/measure/subjects",
+      "labs/cost/state",
+    ],
+  ],
   cli: ["engine", "io", "models", "state", "training"],
 };
 

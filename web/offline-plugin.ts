@@ -21,13 +21,13 @@ export function offline(): Plugin {
         const worker = bundle[NAME];
         if (worker?.type !== "chunk") throw new Error(`the build made no ${NAME}`);
         // What others embed has no hash in its name, and is not of the page.
-        const made = Object.keys(bundle).filter((name) => /^(assets|docs)\//.test(name));
+        const made = Object.keys(bundle).filter((name) => /^(assets|docs|learn)\//.test(name));
         const files = [...made, ...readdirSync(path("public"))].sort();
         // The page names the entries with their hashes, so the names tell one version from another; documents have words
         // of their own.
         const documents = made.flatMap((name) => {
           const file = bundle[name];
-          return name.startsWith("docs/") && file?.type === "asset" ? [file.source] : [];
+          return /^(docs|learn)\//.test(name) && file?.type === "asset" ? [file.source] : [];
         });
         const hash = createHash("sha256").update(files.join("\n"));
         for (const document of documents) hash.update(document);

@@ -19,6 +19,7 @@ const entries = (): Plugin => ({
           embed: path("embed/index.html"),
           docs: path("docs/index.html"),
           api: path("docs/api.html"),
+          learn: path("learn/index.html"),
           element: path("src/embed/element.ts"),
         },
       },

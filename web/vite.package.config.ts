@@ -36,7 +36,7 @@ function plainWorkerAddress(): Plugin {
   };
 }
 
-/** There is no home page above the documents; and a browser that opens them as files takes styles from no other origin. */
+/** There are no home page and no learning path beside the documents; and a browser that opens them as files takes styles from no other origin. */
 function docsAsFiles(): Plugin {
   const home = 'class="brand" href="../"';
   return {
@@ -47,6 +47,7 @@ function docsAsFiles(): Plugin {
         if (!path.startsWith("/docs/")) return html;
         if (!html.includes(home)) throw new Error(`${path} has no link to the page above it`);
         return html
+          .replace(/^.*href="\.\.\/learn\/".*\n/m, "")
           .replace(home, 'class="brand" href="./index.html"')
           .replaceAll('href="./"', 'href="./index.html"')
           .replaceAll(" crossorigin", "");

@@ -28,6 +28,8 @@ test("the documents work without a network too", async ({ page, context }) => {
   await expect(page.locator("h1")).toHaveText("Posenc：使用指南");
   await page.goto("./docs/api.html?lang=en");
   await expect(page.locator("h1")).toHaveText("Posenc: reference");
+  await page.goto("./learn/?step=2&lang=zh-Hant");
+  await expect(page.locator("h1").first()).toHaveText("RoPE：推導內積");
 });
 
 test("what is kept is the page's own files and nothing else", async ({ page, context, baseURL }) => {

@@ -28,18 +28,33 @@ export const readNames = (text: string): string[] =>
 
 const FIELDS = "input, select, textarea, button, posenc-choice-menu, posenc-token-strip, posenc-given-files";
 
-/** The whole of a control: with its label, and what it means. */
+/** The whole of a control, with its label and what it means; a section goes by the name of its heading. */
 function controlsOf(root: ParentNode, name: string): HTMLElement[] {
-  const marked = root.querySelectorAll<HTMLElement>(`[data-part="${name}"], [data-control="${name}"]`);
+  const marked = root.querySelectorAll<HTMLElement>(
+    `[data-part="${name}"], [data-control="${name}"], section[aria-labelledby="${name}-title"]`,
+  );
   if (marked.length > 0) return [...marked];
   const field = root.querySelector<HTMLElement>(`[name="${name}"], [id="${name}"], [data-testid="${name}"]`);
   const control = field?.closest<HTMLElement>(".number-control, .option, .list, fieldset, label");
   return control ? [control] : [];
 }
 
+/** A group of controls goes with the last of them. */
+function hideEmptyGroups(root: ParentNode): void {
+  for (const group of root.querySelectorAll("fieldset")) {
+    const controls = [...group.querySelectorAll("[data-control]")];
+    if (controls.length > 0 && controls.every((control) => control.hasAttribute("hidden")))
+      group.setAttribute("hidden", "");
+  }
+}
+
 /** After each drawing: a control may have come anew. */
-export function applyPresentation(root: ParentNode, { hide, lock }: Presentation): void {
+export function applyPresentation(root: ParentNode, { ui, hide, lock }: Presentation): void {
+  // A figure of a page is no landmark of it: several of one lab would have one name.
+  if (ui !== "full")
+    for (const region of root.querySelectorAll("section, [role=region]")) region.setAttribute("role", "group");
   for (const control of hide.flatMap((name) => controlsOf(root, name))) control.setAttribute("hidden", "");
+  if (hide.length > 0) hideEmptyGroups(root);
   for (const control of lock.flatMap((name) => controlsOf(root, name))) {
     for (const field of [control, ...control.querySelectorAll<HTMLElement>(FIELDS)]) {
       if (!field.matches(FIELDS)) continue;

@@ -7,7 +7,7 @@ import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { withSetting } from "../state/page-settings.ts";
 import { controlStyles } from "./control-styles.ts";
-import { chosenLab, docsAddress, LABS, labAddress, makeLab } from "./labs.ts";
+import { chosenLab, docsAddress, LABS, labAddress, learnAddress, makeLab } from "./labs.ts";
 import { setTheme, theme } from "./theme.ts";
 import { THEMES, type Theme } from "./theme-names.ts";
 
@@ -150,6 +150,7 @@ export class PosencApp extends LitElement {
         <a class="brand" href=${labAddress("home", location.search)} aria-current=${this.lab === "home" ? "page" : nothing}>Posenc</a>
         <nav aria-label=${t("page.labs")}>
           ${LABS.filter((lab) => lab !== "home").map((lab) => html`<a href=${labAddress(lab, location.search)} aria-current=${lab === this.lab ? "page" : nothing}>${t(`page.lab.${lab}` as PageKey)}</a>`)}
+          <a href=${learnAddress(location.search)}>${t("page.learn")}</a>
         </nav>
         <span class="about">${t("page.about")}</span>
         <span class="switches">

@@ -27,6 +27,8 @@ export function labAddress(lab: Lab, search: string, state = ""): string {
 
 export const docsAddress = (search: string): string => `docs/${withSettings({}, search)}`;
 
+export const learnAddress = (search: string): string => `learn/${withSettings({}, search)}`;
+
 function withSettings(own: Record<string, string>, search: string): string {
   const here = new URLSearchParams(search);
   const query = new URLSearchParams(own);

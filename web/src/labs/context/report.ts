@@ -34,7 +34,7 @@ export function renderReport(context: LabContext) {
   const shown = context.state.rows === "all" ? report : report.filter(matters);
   const counts = STATUSES.map((status) => [status, report.filter((entry) => entry.status === status).length] as const);
   return html`
-    <section aria-labelledby="report" class="report-section">
+    <section aria-labelledby="report" data-part="report" class="report-section">
       <h2 id="report">${t("report.title")}</h2>
       <p class="text">${t("report.text")}</p>
       <p class="counts">${counts

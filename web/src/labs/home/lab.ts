@@ -8,7 +8,7 @@ import { measure } from "../../i18n/numbers.ts";
 import { t as page } from "../../i18n/page-strings.ts";
 import { labStyles } from "../../lab/styles/index.ts";
 import { controlStyles } from "../../ui/control-styles.ts";
-import { LABS, labAddress } from "../../ui/labs.ts";
+import { LABS, labAddress, learnAddress } from "../../ui/labs.ts";
 import { ENTRIES, isNothing, type Measured, measureMethod } from "./measures.ts";
 import { type HomeKey, t } from "./strings.ts";
 import { homeStyles } from "./styles.ts";
@@ -72,6 +72,10 @@ export class PosencHomeLab extends LitElement {
         <p class="lead">${t("lead")}</p>
         ${this.renderAnswer()}
         ${this.failure === null ? nothing : html`<p class="fault" role="alert">${page("lab.failure")} <span class="detail">${this.failure}</span></p>`}
+      </section>
+      <section aria-labelledby="learn-title">
+        <h2 id="learn-title">${t("learn.title")}</h2>
+        <p class="text">${t("learn.text")} <a href=${learnAddress(location.search)} data-testid="learn">${t("learn.begin")}</a></p>
       </section>
       <section aria-labelledby="cards-title">
         <h2 id="cards-title">${t("cards.title")}</h2>

@@ -18,7 +18,7 @@ export const exampleText = (example: Example): string => t(`example.${example.na
 export function renderExamples(context: LabContext) {
   const shown = exampleOf(context.problem);
   return html`
-    <div class="examples" role="group" aria-labelledby="examples-title">
+    <div class="examples" data-part="examples" role="group" aria-labelledby="examples-title">
       <span id="examples-title" class="segments-title">${t("example.title")}</span>
       ${EXAMPLES.map(
         (

@@ -22,7 +22,7 @@ export function renderInspector(context: LabContext) {
   const isExample = example && focused?.of === "present" && isSameCell(example.cell, focused);
   const isComparison = focused && (COMPARISON_FIGURES as readonly string[]).includes(focused.figure);
   return html`
-    <div class="inspector ${explanation ? "" : "empty"}" data-testid="inspector" aria-label=${t("inspector.title")} role="group">
+    <div class="inspector ${explanation ? "" : "empty"}" data-part="inspector" data-testid="inspector" aria-label=${t("inspector.title")} role="group">
       <div class="inspector-body">
       ${
         explanation && focused

@@ -38,7 +38,7 @@ export function renderVerdict(context: LabContext) {
         ${t("claim.exact")} <b class="figure-number" data-testid="reference" data-value=${reference ?? nothing}>${reference === undefined ? "…" : measure(reference)}</b>
         <span class="remark">${result && reference !== undefined ? remark(problem, reference) : nothing}</span>
       </p>
-      <p class="fine engine">
+      <p class="fine engine" data-part="engine">
         <label for="engine">${t("engine.label")}</label>
         <select id="engine" @change=${(event: Event) => context.setEngine((event.target as HTMLSelectElement).value as EngineChoice)}>
           ${ENGINE_CHOICES.map((choice) => html`<option value=${choice} ?selected=${choice === context.engine}>${t(`engine.${choice}` as OrderKey)}</option>`)}
