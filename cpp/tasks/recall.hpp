@@ -14,8 +14,8 @@ namespace posenc {
 
 // The vocabulary: 0 ask, 1 … keys, then values.
 struct AssociativeRecall {
-  int keys = 16;
-  int values = 16;
+  int keys = 8;
+  int values = 8;
   int questions = 2;
 
   int vocabulary() const { return 1 + keys + values; }

@@ -30,7 +30,7 @@ test("JSON by columns; what JSON cannot say is null", () =>
   }));
 
 test("CSV by rows", () =>
-  expect(toCsv(figure)).toBe('pair,wavelength,regime\n0,6.25,"kept"\n1,Infinity,"a ""quoted"", word"\n'));
+  expect(toCsv(figure)).toBe('pair,wavelength,regime\n0,6.25,"kept"\n1,inf,"a ""quoted"", word"\n'));
 
 describe("numbers", () => {
   test("settings keep whole numbers whole", () =>

@@ -2,7 +2,7 @@
 import { messageOf } from "../engine/errors.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
+  ENOENT: "there is no such file or folder",
   EISDIR: "it is a folder",
   ENOTDIR: "a part of its path is no folder",
   EACCES: "permission denied",
