@@ -196,7 +196,10 @@ test("what safetensors writes is read again", async () => {
 describe("refused with status 2, by name", () => {
   test.each([
     [["--query", at("q.npy")], "key is missing: query is there, and both are needed"],
-    [["--query", at("none.npy"), "--key", at("k.npy")], /--query: cannot read .*none\.npy: there is no such file or folder\n/],
+    [
+      ["--query", at("none.npy"), "--key", at("k.npy")],
+      /--query: cannot read .*none\.npy: there is no such file or folder\n/,
+    ],
     [["--query", folder], /--query: cannot read .*: it is a folder\n/],
     [["--tensors", at("rest.npz")], /--tensors: .*rest\.npz: expected a whole zip archive/],
     [["--embeddings", at("ragged.csv")], /--embeddings: .*ragged\.csv, line 2: expected 2 columns/],
