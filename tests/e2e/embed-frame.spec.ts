@@ -1,6 +1,7 @@
 /** The page for frames, in pages of another origin. */
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { SECTIONS } from "../../web/src/embed/sections.ts";
 import { SNIPPETS, snippet } from "../../web/src/embed/snippets.ts";
 import { LAB_NAMES } from "../../web/src/embed/vocabulary.ts";
 import { violations } from "./axe.ts";
@@ -212,6 +213,24 @@ test("what is locked stays, whatever is pressed; the page around may change it",
   await expect(page.locator('[data-try="causal"]')).toBeVisible();
   for (const name of ["input#text", "[data-example] >> nth=0", '[data-survey="rotary none"]'])
     await expect(page.locator(name)).toBeDisabled();
+});
+
+test("sections are hidden by their names, all of every lab", async ({ page, host, baseURL }) => {
+  for (const lab of LAB_NAMES) {
+    await host.open(LISTEN + frameOf(baseURL, lab, `hide=${SECTIONS[lab].join(",")}`));
+    const claim = frame(page).locator(`posenc-${lab}-lab`).locator(".claim .words, .answer").first();
+    await expect(claim).not.toHaveText(/^(Computing…)?$/);
+    const named = frame(page).locator('section[aria-labelledby$="-title"]:visible, [data-part]:visible');
+    for (const section of await named.all()) {
+      const part = (await section.getAttribute("data-part")) ?? "";
+      expect({ lab, part, is: ["tries", "compare", "share", "settings"].includes(part) }).toEqual({
+        lab,
+        part,
+        is: true,
+      });
+    }
+    expect(await said(page, "posenc:error")).toEqual([]);
+  }
 });
 
 test("what an address asks for in vain is said to the page around", async ({ page, host, baseURL }) => {

@@ -56,16 +56,17 @@ describe("the address of a frame", () => {
     expect(at("").lab).toBe("order");
   });
 
-  it("takes no name that the lab does not have, and says so", () => {
+  it("takes no name that the lab does not have, and says so", async () => {
     const said: string[] = [];
-    const asked = at('?hide=a"],b{},theta,,tries&lock=thetha,theta,toString').presentation;
-    expect(ofLab(asked, ["theta", "pairing"], (note) => said.push(note))).toEqual({
+    const asked = at('?hide=a"],b{},theta,,tries,curve&lock=thetha,theta,toString').presentation;
+    const names = { settings: ["theta", "pairing"], sections: async () => ["curve"] };
+    expect(await ofLab(asked, names, (note) => said.push(note))).toEqual({
       ...asked,
-      hide: ["theta", "tries"],
+      hide: ["theta", "tries", "curve"],
       lock: ["theta"],
     });
     expect(said).toEqual([
-      'hide: expected tries, compare, share, settings, theta, pairing, got a"], b{}',
+      'hide: expected tries, compare, share, settings, theta, pairing, curve, got a"], b{}',
       "lock: expected theta, pairing, got thetha, toString",
     ]);
     expect(at("?transparent=toString").notes).toEqual(["transparent: expected 0, 1, got toString"]);

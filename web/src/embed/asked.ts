@@ -66,16 +66,24 @@ export function readAsked({ read, notes }: Reader): Asked {
   };
 }
 
+/** Names that a lab has; `sections` are fetched only where `hide` may mean one. */
+export interface Names {
+  settings: readonly string[];
+  sections(): Promise<readonly string[]>;
+}
+
 /** Without names that the lab does not have, which are said. */
-export function ofLab(
+export async function ofLab(
   presentation: Presentation,
-  settings: readonly string[],
+  { settings, sections }: Names,
   say: (note: string) => void,
-): Presentation {
+): Promise<Presentation> {
   const known = (key: "hide" | "lock", names: readonly string[]) => {
     const unknown = presentation[key].filter((name) => !names.includes(name));
     if (unknown.length > 0) say(`${key}: expected ${names.join(", ")}, got ${excerpt(unknown.join(", "))}`);
     return presentation[key].filter((name) => names.includes(name));
   };
-  return { ...presentation, hide: known("hide", [...PARTS, ...settings]), lock: known("lock", settings) };
+  const usual = [...PARTS, ...settings];
+  const others = presentation.hide.every((name) => usual.includes(name)) ? [] : await sections();
+  return { ...presentation, hide: known("hide", [...usual, ...others]), lock: known("lock", settings) };
 }

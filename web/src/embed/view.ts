@@ -53,7 +53,9 @@ export class LabView {
       report({ code, message });
     };
     const place = memoryPlace(knownState(made, state, say("state")), () => this.tell());
-    const presentation = ofLab(this.options.presentation, made.settings, say("value"));
+    const names = { settings: made.settings, sections: async () => (await import("./sections.ts")).SECTIONS[lab] };
+    const presentation = await ofLab(this.options.presentation, names, say("value"));
+    if (this.closed) return;
     this.environment = embeddedEnvironment({ place, lab, base, presentation, titleLevel, report });
     made.environment = this.environment;
     this.place = place;
