@@ -22,7 +22,7 @@ const VALUES: Readonly<Record<Name, readonly string[]>> = {
   theme: THEMES,
   lang: LANGUAGES,
   ui: UI,
-  hide: [...PARTS, "theta"],
+  hide: [...PARTS, "theta", "curve"],
   lock: ["theta,pairing"],
   motion: ["on", "off"],
   base: ["https://example.org/posenc/"],

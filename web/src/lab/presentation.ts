@@ -42,9 +42,8 @@ function controlsOf(root: ParentNode, name: string): HTMLElement[] {
 /** A group of controls goes with the last of them. */
 function hideEmptyGroups(root: ParentNode): void {
   for (const group of root.querySelectorAll("fieldset")) {
-    const controls = [...group.querySelectorAll("[data-control]")];
-    if (controls.length > 0 && controls.every((control) => control.hasAttribute("hidden")))
-      group.setAttribute("hidden", "");
+    const fields = [...group.querySelectorAll(FIELDS)];
+    if (fields.length > 0 && fields.every((field) => field.closest("[hidden]"))) group.setAttribute("hidden", "");
   }
 }
 
