@@ -47,6 +47,7 @@ test("recorded results are there at once, with how they were made; nothing train
     await expect(page.locator(`[data-figure="${name}"]`).first()).toBeVisible();
   await expect(row(page, "learned")).toContainText("refused: the table has 32 rows");
   await expect(page.getByTestId("abort")).toBeDisabled();
+  await expect(page.getByTestId("attention")).toContainText("Recordings keep no models.");
   expect(workers).toEqual([]);
 });
 
@@ -63,6 +64,14 @@ test("trained here: curves, tests by length, table; kept beside the recording, a
   for (const name of ["rope", "rope+yarn", "rope+yarn+4"]) await expect(row(page, name)).toContainText("%");
   await expect(page.locator('[data-figure="needle-rope-present"]')).toBeVisible();
   await expect(page.locator('[data-figure="extensions-rope-4-loss"]')).toBeVisible();
+  // What the trained models look at; the table refuses there too.
+  const attention = page.getByTestId("attention");
+  await attention.getByRole("combobox").selectOption("RoPE, seed 0");
+  await attention.getByRole("button", { name: "32 tokens" }).click();
+  await expect(attention.locator("posenc-map")).toHaveCount(2);
+  await expect(attention.locator("posenc-map").first()).toContainText("Layer 1, head 1");
+  await attention.getByRole("combobox").selectOption("learned, seed 0");
+  await expect(attention.getByRole("alert")).toContainText("The model does not go to this length.");
   // The file is what the command prints.
   const download = page.waitForEvent("download");
   const copies = page.locator('posenc-copies[name="study"]');

@@ -10,5 +10,5 @@ export const SECTIONS: Readonly<Record<LabName, readonly string[]>> = {
   scores: ["matrices", "formula", "row", "softmax"],
   cache: ["steps", "stored", "scores", "lengths", "memory", "drop", "survey"],
   cost: ["measure", "shares", "claims", "lengths", "memory"],
-  train: ["train", "results"],
+  train: ["train", "results", "attention"],
 };

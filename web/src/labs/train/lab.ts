@@ -7,6 +7,8 @@ import { LabElement, type Pair } from "../../lab/lab-element.ts";
 import type { Closable, Tasks } from "../../lab/session.ts";
 import type { StudyResult } from "../../training/index.ts";
 import { renderAnswer } from "./answer.ts";
+import { Attention } from "./attention.ts";
+import { renderAttention } from "./attention-view.ts";
 import { chosenRows, renderFigures } from "./figures.ts";
 import { renderPanel } from "./panel.ts";
 import { recordedTask } from "./recorded.ts";
@@ -33,6 +35,7 @@ export class PosencTrainLab extends LabElement<TrainState, Parts, Closable> {
   static override styles = [...LabElement.styles, choicesStyles, trainStyles];
   protected override readonly schema = SCHEMA;
   private readonly training = new Training(() => this.requestUpdate());
+  private readonly attention = new Attention(() => this.requestUpdate());
   /** What of this visit is shown; null: the recording. */
   @watched() private picked: Visit | null = null;
   private stopWatching: (() => void) | undefined;
@@ -51,6 +54,7 @@ export class PosencTrainLab extends LabElement<TrainState, Parts, Closable> {
     this.stopWatching?.();
     document.removeEventListener("visibilitychange", this.see);
     this.training.abort();
+    this.attention.close();
   }
 
   private readonly see = (): void => this.training.pause("hidden", document.visibilityState === "hidden");
@@ -146,6 +150,7 @@ export class PosencTrainLab extends LabElement<TrainState, Parts, Closable> {
         isRunning: training.isRunning,
       })}
       ${shown ? renderFigures({ shown, tested: present?.tested ?? shown, methods: state.methods, side: "state" }) : nothing}
+      ${renderAttention(this.attention, present)}
       ${other ? this.renderKept(other) : nothing}
     `;
   }

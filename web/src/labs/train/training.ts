@@ -116,9 +116,9 @@ export class Training {
           },
         };
       },
-      onRun: (result, index) => {
+      onRun: (result, index, parameters) => {
         const live = visit.live[index];
-        if (live) live.result = result;
+        if (live) Object.assign(live, { result, parameters });
         visit.takeTests();
         this.drawSoon(visit);
       },

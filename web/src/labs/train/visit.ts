@@ -1,5 +1,13 @@
 /** A study of this visit: what is known of it while it is trained, and after. */
-import type { CurvePoint, LengthResult, RunResult, Study, StudyRun, TrainingFacts } from "../../training/index.ts";
+import type {
+  CurvePoint,
+  LengthResult,
+  NamedTensor,
+  RunResult,
+  Study,
+  StudyRun,
+  TrainingFacts,
+} from "../../training/index.ts";
 import { runsOf } from "../../training/index.ts";
 import { workOf } from "./work.ts";
 
@@ -15,6 +23,8 @@ export interface LiveRun {
   curve: CurvePoint[];
   tests: LengthResult[];
   result: RunResult | null;
+  /** Of the trained model; null until it is. */
+  parameters: readonly NamedTensor[] | null;
 }
 
 /** What figures show, of a visit or a recording. New objects for new numbers. */
@@ -45,6 +55,7 @@ export class Visit {
       curve: [],
       tests: [],
       result: null,
+      parameters: null,
     }));
     this.shown = { study, runs: [] };
     this.tested = this.shown;
