@@ -9,7 +9,7 @@ type Form = (typeof FORMS)[number];
 /** One figure of every kind in every lab. */
 const FIGURES = [
   ["order", "", '[data-figure="scores"]', "posenc-order-scores-none-none-head-0"],
-  ["order", "", "posenc-token-strip", "posenc-order-permutation-none"],
+  ["order", "", "posenc-token-strip", "posenc-order-permutation-none-none-head-0"],
   ["context", "", '[data-figure="frequencies"]', "posenc-context-frequencies-llama-3-1-8b"],
   ["absolute", "", '[data-map="encoding-present"]', "posenc-absolute-encoding-present-paper"],
   ["absolute", "", '[data-figure="waves"]', "posenc-absolute-waves-paper"],
