@@ -81,7 +81,8 @@ void read_layer(Fields& fields, LayerInput layer, std::uint64_t seed, DescribedP
 
 void read_tensors(Fields& fields, const std::optional<ReadPart>& part, DescribedProblem& problem) {
   TensorInput tensors{fields.tensor("query"), fields.tensor("key"), {}};
-  // Scores alone need no values; one zero per key keeps the rest of the problem whole (bind_core gives none of it away).
+  // Scores alone need no values; one zero per key keeps the rest of the problem whole (bind_core gives none of it
+  // away).
   tensors.value = fields.has("value") ? fields.tensor("value")
                                       : Tensor<float, 3>({tensors.key.extent(0), tensors.key.extent(1), 1});
   const auto size = [](std::size_t extent) { return static_cast<int>(extent); };

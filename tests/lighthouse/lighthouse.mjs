@@ -19,9 +19,15 @@ const labs = [
     .match(/LAB_NAMES = \[([^\]]*)\]/)[1]
     .matchAll(/"(\w+)"/g),
 ];
-const pages = positionals.length > 0 ? positionals : ["home", ...labs.map(([, name]) => name), "embed", "docs", "learn"];
+const pages =
+  positionals.length > 0 ? positionals : ["home", ...labs.map(([, name]) => name), "embed", "docs", "learn"];
 /** The page for frames, with one lab; the guide; the learning path; else a lab by its name. */
-const PATHS = { home: "?lang=en", embed: "embed/?lab=rotation&lang=en", docs: "docs/?lang=en", learn: "learn/?lang=en" };
+const PATHS = {
+  home: "?lang=en",
+  embed: "embed/?lab=rotation&lang=en",
+  docs: "docs/?lang=en",
+  learn: "learn/?lang=en",
+};
 const pathOf = (page) => PATHS[page] ?? `?lang=en&lab=${page}`;
 
 const resolve = createRequire(join(ROOT, "build/lighthouse/package.json")).resolve;
