@@ -19,7 +19,7 @@ export interface Answer {
 
 export function renderAnswer({ shown, rows, origin, isPresent, isLoading }: Answer) {
   if (!shown)
-    return html`<div class="claim bare" data-testid="answer"><p class="words">${isLoading ? t("answer.waiting") : t("results.none")}</p></div>`;
+    return html`<div class="claim ${isLoading ? "" : "bare"}" data-testid="answer"><p class="words">${isLoading ? t("answer.waiting") : t("results.none")}</p></div>`;
   return html`
     <div class="claim" data-testid="answer">
       <p class="words">${claimOf(shown, rows)}</p>

@@ -80,6 +80,15 @@ export const trainStyles = css`
     white-space: normal;
     color: var(--ink-2);
   }
+  /* As high as with the recording's sentences: what stands below stays there. */
+  .claim:not(.bare) {
+    min-height: 13.75rem;
+  }
+  @container (max-width: 600px) {
+    .claim:not(.bare) {
+      min-height: 18.5rem;
+    }
+  }
   .claim .small {
     font-size: var(--text-m);
   }
