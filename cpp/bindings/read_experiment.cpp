@@ -69,10 +69,8 @@ Counting read_counting(Fields& fields) {
 
 AnyTask read_task(const val& object) {
   Fields fields(object, "task");
-  static constexpr std::string_view kinds[] = {"biting", "hidden_markov", "copying", "induction",
-                                               "recall", "passkey",       "counting"};
   const auto read = [&]() -> AnyTask {
-    switch (fields.choose("kind", kinds, std::size(kinds))) {
+    switch (fields.choose("kind", kTaskKinds, std::size(kTaskKinds))) {
       case 0:
         return read_biting(fields);
       case 1:

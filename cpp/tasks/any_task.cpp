@@ -14,10 +14,7 @@ struct Overloaded : Cases... {
 }  // namespace
 
 std::string_view kind_of(const AnyTask& task) {
-  static constexpr std::string_view kinds[] = {"biting", "hidden_markov", "copying", "induction",
-                                               "recall", "passkey",       "counting"};
-  static_assert(std::size(kinds) == std::variant_size_v<AnyTask>);
-  return kinds[task.index()];
+  return kTaskKinds[task.index()];
 }
 
 TaskBatch make(const AnyTask& task, const TaskSize& size, std::uint64_t seed) {

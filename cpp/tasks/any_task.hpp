@@ -1,6 +1,7 @@
 // One task of all that there are, as an experiment names it.
 #pragma once
 
+#include <iterator>
 #include <string_view>
 #include <variant>
 
@@ -14,7 +15,11 @@ namespace posenc {
 
 using AnyTask = std::variant<Biting, HiddenMarkov, Copying, Induction, AssociativeRecall, Passkey, Counting>;
 
-// The `kind` of the JSON: "biting", "hidden_markov", "copying", "induction", "recall", "passkey", "counting".
+// The `kind` of the JSON, in the variant's order.
+inline constexpr std::string_view kTaskKinds[] = {"biting", "hidden_markov", "copying", "induction",
+                                                  "recall", "passkey",       "counting"};
+static_assert(std::size(kTaskKinds) == std::variant_size_v<AnyTask>);
+
 std::string_view kind_of(const AnyTask& task);
 
 // Throws an Error that names the field.

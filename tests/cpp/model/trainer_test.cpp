@@ -7,10 +7,12 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "support/message_of.hpp"
 #include "support/tiny_models.hpp"
 #include "tasks/copying.hpp"
 
 using namespace posenc;
+using test::message_of;
 
 namespace {
 
@@ -36,15 +38,6 @@ std::vector<double> losses_of(const PositionMethods& methods, int steps, std::ui
 
 // Losses of steps 1, 10 and 40 of the canary below.
 constexpr double kRecorded[] = {2.62200, 2.18379, 1.80155};
-
-std::string message_of(auto work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 }  // namespace
 

@@ -6,9 +6,10 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
-#include "base/error.hpp"
+#include "support/message_of.hpp"
 
 using namespace posenc;
+using test::message_of;
 
 namespace {
 
@@ -32,15 +33,6 @@ std::vector<double> losses_of(TrainingRun& run, int steps) {
 
 bool equal_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-}
-
-std::string message_of(auto work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 }  // namespace

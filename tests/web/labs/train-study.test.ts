@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { recordedKinds, recordedTask } from "../../../web/src/labs/train/recorded.ts";
+import { recordedTask } from "../../../web/src/labs/train/recorded.ts";
 import { SCHEMA, type TrainState } from "../../../web/src/labs/train/state.ts";
 import { commandOf, namesOf, stateOf, studyOf } from "../../../web/src/labs/train/study.ts";
 import { tries } from "../../../web/src/labs/train/tries.ts";
 import { type Property, readLink, startOf, writeLink } from "../../../web/src/state/schema.ts";
 import { defaultStudy, runsOf, taskKinds } from "../../../web/src/training/index.ts";
+import { recordedNames } from "../../../web/src/training/recorded.ts";
 import { runShell } from "../cli/run-posenc.ts";
 
 const state = (change: Partial<TrainState> = {}): TrainState => ({ ...startOf(SCHEMA), ...change });
@@ -93,8 +94,8 @@ test("links of everything to try", () => {
 });
 
 test("every recording is one of a task, whole, and repeated by the controls", async () => {
-  expect(recordedKinds().length).toBeGreaterThan(0);
-  for (const kind of recordedKinds()) {
+  expect(recordedNames.length).toBeGreaterThan(0);
+  for (const kind of recordedNames) {
     const task = taskKinds.find((one) => one === kind);
     expect(task, kind).toBeDefined();
     const { result } = await recordedTask(task as (typeof taskKinds)[number]).run({}, new AbortController().signal);
@@ -118,6 +119,6 @@ test("every recording is one of a task, whole, and repeated by the controls", as
 });
 
 test("recordings are files of the web folder, small enough to be fetched", async () => {
-  for (const kind of recordedKinds())
+  for (const kind of recordedNames)
     expect((await readFile(`web/studies/${kind}.json`)).length, kind).toBeLessThan(600_000);
 });

@@ -2,23 +2,12 @@
 import { language } from "../../i18n/language.ts";
 import { fixed } from "../../i18n/numbers.ts";
 import { result, setting } from "../../lab/number-text.ts";
+import { PROPER_NAMES } from "../../training/proper-names.ts";
 import type { Spread } from "../../training/summary.ts";
 import { type TrainKey, t } from "./strings.ts";
 
-const PROPER: Readonly<Record<string, string>> = {
-  shaw: "Shaw",
-  xl: "Transformer-XL",
-  deberta: "DeBERTa",
-  rope: "RoPE",
-  alibi: "ALiBi",
-  kerple: "KERPLE",
-  sandwich: "Sandwich",
-  fire: "FIRE",
-  cope: "CoPE",
-};
-
 /** Proper names are the same in every language. */
-export const methodName = (name: string): string => PROPER[name] ?? t(`method.${name}` as TrainKey);
+export const methodName = (name: string): string => PROPER_NAMES[name] ?? t(`method.${name}` as TrainKey);
 
 export const extensionName = (name: string): string => t(`extension.${name}` as TrainKey);
 

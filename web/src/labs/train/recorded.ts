@@ -1,17 +1,10 @@
-/** Recorded studies, made by the same code under Node and kept as files; each is fetched when it is looked at. */
+/** The recorded study of a task, as the lab asks for it. */
 import type { Task } from "../../lab/session.ts";
 import type { StudyResult, TaskKind } from "../../training/index.ts";
-
-type File = () => Promise<{ default: StudyResult }>;
-const files = import.meta.glob("../../../studies/*.json") as Record<string, File>;
-
-export const recordedKinds = (): string[] => Object.keys(files).map((path) => path.replace(/^.*\/|\.json$/g, ""));
+import { recorded } from "../../training/recorded.ts";
 
 /** null: none of this task. */
 export const recordedTask = (task: TaskKind): Task<{ result: StudyResult | null }, object> => ({
   key: task,
-  async run() {
-    const file = files[`../../../studies/${task}.json`];
-    return { result: file ? (await file()).default : null };
-  },
+  run: async () => ({ result: await recorded(task) }),
 });

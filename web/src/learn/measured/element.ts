@@ -6,6 +6,7 @@ import { messageOf } from "../../engine/errors.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
 import { measure } from "../../i18n/numbers.ts";
 import type { StudyResult } from "../../training/index.ts";
+import { recorded } from "../../training/recorded.ts";
 import { controlStyles } from "../../ui/control-styles.ts";
 import { labAddress } from "../lab-figure.ts";
 import { t } from "../strings.ts";
@@ -14,7 +15,7 @@ import { trainState } from "./again.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { joined, lineName, listed, methodName, nats, percent, taskName } from "./names.ts";
 import type { MeasuredPart } from "./part.ts";
-import { recorded, type StudyName } from "./recorded.ts";
+import type { StudyName } from "./recorded.ts";
 import { conditionOf, sentencesOf } from "./sentences.ts";
 import { differenceFrom, trainedHere, trainHere } from "./visit.ts";
 

@@ -1,21 +1,11 @@
 /** Methods, extensions, tasks and numbers in words. */
 import { language } from "../../i18n/language.ts";
 import { fixed } from "../../i18n/numbers.ts";
+import { PROPER_NAMES } from "../../training/proper-names.ts";
 import { type LearnKey, t } from "../strings.ts";
 import type { Line } from "./lines.ts";
 
-const PROPER: Readonly<Record<string, string>> = {
-  shaw: "Shaw",
-  xl: "Transformer-XL",
-  t5: "T5",
-  deberta: "DeBERTa",
-  rope: "RoPE",
-  alibi: "ALiBi",
-  kerple: "KERPLE",
-  sandwich: "Sandwich",
-  fire: "FIRE",
-  cope: "CoPE",
-};
+const PROPER: Readonly<Record<string, string>> = { ...PROPER_NAMES, t5: "T5" };
 
 /** Proper names are the same in every language. */
 export const methodName = (name: string): string => PROPER[name] ?? t(`method.${name}` as LearnKey);
