@@ -61,9 +61,6 @@ export class PosencApp extends LitElement {
         text-decoration-thickness: 2px;
         text-underline-offset: 6px;
       }
-      .about {
-        color: var(--ink-2);
-      }
       .switches {
         margin-inline-start: auto;
         display: flex;
@@ -96,11 +93,6 @@ export class PosencApp extends LitElement {
       @media (max-width: 1100px) {
         :host {
           padding: 0 32px;
-        }
-      }
-      @media (max-width: 1360px) {
-        .about {
-          display: none;
         }
       }
       @media (max-width: 600px) {
@@ -152,7 +144,6 @@ export class PosencApp extends LitElement {
           ${LABS.filter((lab) => lab !== "home").map((lab) => html`<a href=${labAddress(lab, location.search)} aria-current=${lab === this.lab ? "page" : nothing}>${t(`page.lab.${lab}` as PageKey)}</a>`)}
           <a href=${learnAddress(location.search)}>${t("page.learn")}</a>
         </nav>
-        <span class="about">${t("page.about")}</span>
         <span class="switches">
           <select aria-label=${t("page.language")} data-testid="language" @change=${this.chooseLanguage}>
             ${LANGUAGES.map((name) => html`<option value=${name} lang=${name} .selected=${name === language()}>${LANGUAGE_NAMES[name]}</option>`)}
