@@ -25,6 +25,12 @@ test("a GPU that costs nothing is worth it from the first, and one too fast to m
   expect(rule).toEqual({ fixedMs: 0, gpuRate: 1000e6, wasmRate: 10e6, threshold: 0 });
 });
 
+test("a GPU whose tiny call was held up by something else is not taken for one without limits", () => {
+  const rule = ruleOf({ tiny: { gpuMs: 409, wasmMs: 1 }, larger: { gpuMs: 405, wasmMs: 17 }, work: 17e6 });
+  expect(rule.gpuRate).toBeCloseTo(17e6 / 40.9);
+  expect(rule.threshold).toBeNull();
+});
+
 interface Speed {
   fixedMs: number;
   rate: number;

@@ -35,14 +35,19 @@ export interface Measured {
 
 /** Browsers coarsen their clocks to about this; nothing faster can be told. */
 const clockStepMs = 0.1;
+/** Nor can less than this share of a call that takes longer: its time differs by so much from one run to the next. */
+const scatter = 0.1;
 
 export function ruleOf({ tiny, larger, work }: Measured): Rule {
   const fixedMs = Math.max(0, tiny.gpuMs - tiny.wasmMs);
-  const gpuRate = work / Math.max(clockStepMs, larger.gpuMs - tiny.gpuMs);
-  const wasmRate = work / Math.max(clockStepMs, larger.wasmMs - tiny.wasmMs);
+  const [gpuRate, wasmRate] = engines.map(
+    (ms) => work / Math.max(clockStepMs, scatter * tiny[ms], larger[ms] - tiny[ms]),
+  ) as [number, number];
   const gain = 1 / wasmRate - 1 / gpuRate;
   return { fixedMs, gpuRate, wasmRate, threshold: gain > 0 ? fixedMs / gain : null };
 }
+
+const engines = ["gpuMs", "wasmMs"] as const;
 
 /** Tokens; doubling them is four times the work. The largest number whose calls are short enough has the say. */
 const tokens = { least: 128, most: 512 };
@@ -85,8 +90,6 @@ export async function measureRule(
       return ruleOf({ tiny, larger, work: workOf(problem) - workOf(least) });
   }
 }
-
-const engines = ["gpuMs", "wasmMs"] as const;
 
 /** Eight heads of width 64, the middle of what models use. */
 function sample(tokens: number): Problem {
