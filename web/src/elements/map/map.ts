@@ -15,7 +15,7 @@ import { WidthController } from "../../charts/width-controller.ts";
 import { breathe } from "../../engine/webgpu/breathe.ts";
 import { LocaleController } from "../../i18n/locale-controller.ts";
 import { cell as cellText, end, exact, measure, plain } from "../../i18n/numbers.ts";
-import { t } from "../../i18n/page-strings.ts";
+import { type PageKey, t } from "../../i18n/page-strings.ts";
 import { controlStyles } from "../../ui/control-styles.ts";
 import { scheme } from "../../ui/theme.ts";
 import { matrixCsv, matrixJson, matrixTensor } from "../matrix-text.ts";
@@ -64,8 +64,8 @@ export class PosencMap extends LitElement {
   @property({ attribute: false }) figure!: MapFigure;
   /** What is seen of it; default all. */
   @property({ attribute: false }) region: Region | null = null;
-  /** The row and the column that the page speaks of. */
-  @property({ attribute: false }) chosen: { row?: number; column?: number } = {};
+  /** The row and the column that the page speaks of; null: it takes no pick. */
+  @property({ attribute: false }) chosen: { row?: number; column?: number } | null = null;
   /** As high as wide. */
   @property({ type: Boolean }) square = false;
   /** A drag picks a region. */
@@ -89,6 +89,11 @@ export class PosencMap extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.painting?.abort();
+  }
+
+  private get hint(): PageKey {
+    if (this.zooms) return "map.hint.zoom";
+    return this.chosen ? "map.hint.pick" : "map.hint.read";
   }
 
   private get seen(): Region {
@@ -185,10 +190,10 @@ export class PosencMap extends LitElement {
         @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.endDrag} @pointerleave=${this.onLeave}>
         <canvas aria-hidden="true"></canvas>
         <svg viewBox="0 0 ${this.size.width} ${height}" height=${height} aria-hidden="true">
-          ${drawFrame(figure, { box, seen, chosen: this.chosen, cursor, picked })}
+          ${drawFrame(figure, { box, seen, chosen: this.chosen ?? {}, cursor, picked })}
         </svg>
       </div>
-      <p class="readout ${cursor ? "" : "idle"}">${cursor ? this.read(cursor) : t(this.zooms ? "map.hint.zoom" : "map.hint.pick")}</p>
+      <p class="readout ${cursor ? "" : "idle"}">${cursor ? this.read(cursor) : t(this.hint)}</p>
     `;
   }
 
@@ -257,7 +262,7 @@ export class PosencMap extends LitElement {
   /** Where keys start: the cursor, else what is chosen, else the first cell that is seen. */
   private get here(): Cell {
     const { seen, chosen, cursor } = this;
-    const start = { row: chosen.row ?? seen.top, column: chosen.column ?? seen.left };
+    const start = { row: chosen?.row ?? seen.top, column: chosen?.column ?? seen.left };
     return cursor ?? (isInside(start, seen) ? start : { row: seen.top, column: seen.left });
   }
 
