@@ -2,8 +2,9 @@
 import { expect, test } from "vitest";
 import type { AttentionEngine } from "../../../web/src/engine/engine.ts";
 import { PosencError } from "../../../web/src/engine/errors.ts";
+import { fallbackOf } from "../../../web/src/engine/fallback.ts";
 import type { AttentionShape, Tensor } from "../../../web/src/engine/problem.ts";
-import { chooseEngine, fallbackOf, isWorthGpu } from "../../../web/src/engine/select.ts";
+import { chooseEngine, isWorthGpu } from "../../../web/src/engine/select.ts";
 import { workOf } from "../../../web/src/engine/wasm/split.ts";
 import { measureRule, ruleOf } from "../../../web/src/engine/webgpu/rule.ts";
 

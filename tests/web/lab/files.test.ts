@@ -1,7 +1,7 @@
 /** What files hold and how they are called. */
 import { expect, test } from "vitest";
-import { gridOf } from "../../../web/src/elements/map/blocks.ts";
-import { type Cells, filed, labelled, pixelsOf } from "../../../web/src/elements/map/map-figure.ts";
+import { gridOf, pixelsOf } from "../../../web/src/elements/map/blocks.ts";
+import { type Cells, filed, labelled } from "../../../web/src/elements/map/map-figure.ts";
 import { wholeOf } from "../../../web/src/elements/map/region.ts";
 import { matrixCsv, matrixJson, matrixTensor } from "../../../web/src/elements/matrix-text.ts";
 import { fileName } from "../../../web/src/elements/origin.ts";

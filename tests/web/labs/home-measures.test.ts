@@ -5,7 +5,7 @@ import { SCHEMA as ABSOLUTE } from "../../../web/src/labs/absolute/state.ts";
 import { ENTRIES, isNothing, measureMethod } from "../../../web/src/labs/home/measures.ts";
 import { SCHEMA as RELATIVE } from "../../../web/src/labs/relative/state.ts";
 import { readLink } from "../../../web/src/state/schema.ts";
-import { labAddress } from "../../../web/src/ui/labs.ts";
+import { labAddress } from "../../../web/src/ui/addresses.ts";
 
 let posenc: Posenc;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import { countsOf, givenProblem } from "../io/given-problem.ts";
 import { checkFileSize, type NumberArray } from "../io/number-array.ts";
 import { readArrays } from "../io/read-arrays.ts";
 import { byRole, type Role, roleOf } from "../io/roles.ts";
+import type { CommandLine } from "./command-line.ts";
 import { fileReason } from "./file-reason.ts";
 import { readCount, readPositions } from "./numbers.ts";
-import type { CommandOptions } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Flags that bring the input itself. */
@@ -34,7 +34,7 @@ export const filesHelp = `  --query FILE, --key FILE, --value FILE
 FILE is .npy, .npz, .safetensors, .csv or .json of at most 256 MiB; one of them may be -, standard input. Without problem.json the flags are the whole problem.
 `;
 
-export const bringsInput = ({ flags }: Pick<CommandOptions, "flags">): boolean =>
+export const bringsInput = ({ flags }: Pick<CommandLine, "flags">): boolean =>
   INPUTS.some((name) => flags[name] !== undefined);
 
 /** Bytes come without a name: that of a file with their kind. */
@@ -45,14 +45,14 @@ async function standardInput(): Promise<[name: string, bytes: Uint8Array]> {
   return [`stdin${start[8] === "{" && start.includes("\0") ? ".safetensors" : text}`, bytes];
 }
 
-export function checkStandardInput({ flags, file }: Pick<CommandOptions, "flags" | "file">): void {
+export function checkStandardInput({ flags, file }: Pick<CommandLine, "flags"> & { file: string | undefined }): void {
   const readers = fileFlags.filter((name) => flags[name] === "-").map((name) => `--${name}`);
   if (file === "-") readers.unshift("the problem");
   if (readers.length > 1)
     throw new UsageError(`standard input can be read once, and here ${readers.join(" and ")} ask for it`);
 }
 
-export async function withFiles(problem: Partial<Problem>, { flags }: Pick<CommandOptions, "flags">): Promise<Problem> {
+export async function withFiles(problem: Partial<Problem>, { flags }: Pick<CommandLine, "flags">): Promise<Problem> {
   const arrays: { [name in Role]?: NumberArray } = {};
   if (flags.tensors !== undefined)
     Object.assign(arrays, byRole(await arraysOf(flags.tensors, "tensors"), flags.tensors));
@@ -71,7 +71,7 @@ export async function withFiles(problem: Partial<Problem>, { flags }: Pick<Comma
 }
 
 /** Positions as lists; files of positions go to `arrays`. */
-async function readLists(flags: CommandOptions["flags"], arrays: { [name in Role]?: NumberArray }) {
+async function readLists(flags: CommandLine["flags"], arrays: { [name in Role]?: NumberArray }) {
   const lists: { query_positions?: number[]; key_positions?: number[] } = {};
   for (const flag of POSITIONS) {
     const text = flags[flag];

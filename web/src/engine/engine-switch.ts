@@ -7,9 +7,10 @@
  */
 import type { AttentionEngine } from "./engine.ts";
 import { messageOf, PosencError } from "./errors.ts";
+import { type Fallback, fallbackOf } from "./fallback.ts";
 import { createIdle } from "./idle.ts";
 import type { EngineName, Problem } from "./problem.ts";
-import { chooseEngine, type Fallback, fallbackOf, type RequestedEngine } from "./select.ts";
+import { chooseEngine, type RequestedEngine } from "./select.ts";
 import type { CoreClient } from "./wasm/client.ts";
 import type { CoreDescription } from "./wasm/core-module.ts";
 import { coreEngine } from "./wasm/engine.ts";

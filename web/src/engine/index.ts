@@ -1,6 +1,7 @@
 /** The public API and its types. */
 export type { EngineStatus } from "./engine-switch.ts";
 export { type ErrorCode, PosencError } from "./errors.ts";
+export type { Fallback, FallbackCode } from "./fallback.ts";
 export {
   type CallOptions,
   createPosenc,
@@ -12,7 +13,7 @@ export {
 export type * from "./problem.ts";
 export { maxDepth, maxTextLength, parseProblem } from "./problem-json.ts";
 export type * from "./rope.ts";
-export { chooseEngine, type Fallback, type FallbackCode, type RequestedEngine } from "./select.ts";
+export { chooseEngine, type RequestedEngine } from "./select.ts";
 export type { CoreDescription, CorePlan } from "./wasm/core-module.ts";
 export type { AdapterDescription } from "./webgpu/device.ts";
 export type { Rule } from "./webgpu/rule.ts";

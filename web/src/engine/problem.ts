@@ -8,7 +8,7 @@
  * The core (cpp/bindings/read_problem) is the authority on values: it checks every field and names it in errors.
  * This file only describes the shape of the text.
  */
-import type { Fallback } from "./select.ts";
+import type { Fallback } from "./fallback.ts";
 
 /** Row-major numbers with their shape. Float32 from the float engines, Float64 from the reference. */
 export interface Tensor {

@@ -6,8 +6,9 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language, language } from "../i18n/lang
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { type PageKey, t } from "../i18n/page-strings.ts";
 import { withSetting } from "../state/page-settings.ts";
+import { docsAddress, LABS, labAddress, learnAddress } from "./addresses.ts";
 import { controlStyles } from "./control-styles.ts";
-import { chosenLab, docsAddress, LABS, labAddress, learnAddress, makeLab } from "./labs.ts";
+import { chosenLab, makeLab } from "./labs.ts";
 import { setTheme, theme } from "./theme.ts";
 import { THEMES, type Theme } from "./theme-names.ts";
 

@@ -1,5 +1,6 @@
 /** A region as pixels: where it has more cells than pixels, a pixel shows the cell of largest |value| in its block. */
 import { colourOf, type Scheme } from "../../charts/color-map.ts";
+import type { Figure } from "../../charts/figure.ts";
 import type { Cells } from "./map-figure.ts";
 import { type Cell, heightOf, type Region, widthOf } from "./region.ts";
 
@@ -80,6 +81,25 @@ export function* paintMap(
 export interface Stride {
   shiftKey: boolean;
   ctrlKey: boolean;
+}
+
+/** The pixels of the screen as a heatmap: what a file shows. */
+export function pixelsOf(cells: Cells, grid: Grid): Figure {
+  const values = new Float64Array(grid.height * grid.width);
+  for (let at = 0; at < values.length; ++at)
+    values[at] = peakOf(cells, blockAt(grid, Math.floor(at / grid.width), at % grid.width)).value;
+  const label = (axis: "top" | "left") => (_: unknown, at: number) => {
+    const block = axis === "top" ? blockAt(grid, at, 0) : blockAt(grid, 0, at);
+    return { text: String(block[axis]) };
+  };
+  return {
+    rows: Array.from({ length: grid.height }, label("top")),
+    columns: Array.from({ length: grid.width }, label("left")),
+    values,
+    hidden: (row, column) => Number.isNaN(values[row * grid.width + column]),
+    map: cells.map,
+    domain: cells.domain,
+  };
 }
 
 /** Where a key leads from a cell, a pixel at a time; null for keys that mean nothing here. */

@@ -1,6 +1,7 @@
 /** From "a GPU is wanted" to an engine that passed its self-test, or the reason why not. */
 import { messageOf, PosencError } from "../errors.ts";
-import { chooseEngine, type Fallback, type RequestedEngine } from "../select.ts";
+import type { Fallback } from "../fallback.ts";
+import { chooseEngine, type RequestedEngine } from "../select.ts";
 import type { CoreClient } from "../wasm/client.ts";
 import { coreEngine } from "../wasm/engine.ts";
 import { type AdapterDescription, describeAdapter, NoGpu, requestDevice } from "./device.ts";

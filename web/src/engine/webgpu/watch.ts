@@ -4,8 +4,9 @@
  */
 import type { AttentionEngine } from "../engine.ts";
 import { messageOf } from "../errors.ts";
+import { type Fallback, fallbackOf } from "../fallback.ts";
 import type { Idle } from "../idle.ts";
-import { type Fallback, fallbackOf, isWorthGpu } from "../select.ts";
+import { isWorthGpu } from "../select.ts";
 import type { CoreClient } from "../wasm/client.ts";
 import type { GpuEngine } from "./engine.ts";
 import { measureRule, type Rule } from "./rule.ts";

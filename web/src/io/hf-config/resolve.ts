@@ -8,9 +8,9 @@ import { familyOf } from "./families.ts";
 import { buildKeys, type Key } from "./key-tree.ts";
 import { isNotPositional, isPositional } from "./known-keys.ts";
 import { readLayers } from "./layers.ts";
+import { openSource } from "./open-source.ts";
 import { isError, note, Report } from "./report.ts";
 import { readShape } from "./shape.ts";
-import { openSource } from "./source.ts";
 import type { Dialect, ModelPosition, Resolution } from "./types.ts";
 
 /** Never throws for an object of JSON: what is wrong with it stands in `errors`. */

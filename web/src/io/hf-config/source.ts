@@ -1,10 +1,6 @@
 import type { Block } from "./block.ts";
 import type { Pairing } from "./families.ts";
-import { childOf, type Key } from "./key-tree.ts";
-import type { Report } from "./report.ts";
-import { openGguf } from "./source-gguf.ts";
-import { openHuggingFace } from "./source-huggingface.ts";
-import { openMeta } from "./source-meta.ts";
+import type { Key } from "./key-tree.ts";
 import type { Dialect, Resolution } from "./types.ts";
 
 /** A configuration in the words of Hugging Face, whatever format it came in. */
@@ -28,24 +24,4 @@ export interface Source {
   published?: { model: string; length: number };
   /** Fixed by the format. */
   pairing?: Pairing;
-}
-
-export function openSource(tree: Key, report: Report): Source {
-  if (isGguf(tree)) return openGguf(tree, report);
-  if (isMeta(tree)) return openMeta(tree, report);
-  return openHuggingFace(tree, report);
-}
-
-function isGguf(tree: Key): boolean {
-  const keys = childOf(tree, "metadata")?.children ?? tree.children;
-  return keys.some(({ name, children }) => {
-    return (
-      name === "general.architecture" || (name === "general" && children.some((key) => key.name === "architecture"))
-    );
-  });
-}
-
-function isMeta(tree: Key): boolean {
-  const has = (name: string) => childOf(tree, name) !== undefined;
-  return has("dim") && (has("n_heads") || has("n_layers")) && !has("model_type");
 }

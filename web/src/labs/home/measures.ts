@@ -7,7 +7,7 @@
  *   mirror   max |change of a score| when positions run backwards: is behind told from ahead?
  */
 import type { Method, Posenc, Problem, Tensor } from "../../engine/index.ts";
-import type { Lab } from "../../ui/labs.ts";
+import type { Lab } from "../../ui/addresses.ts";
 
 export interface Measured {
   order: number;

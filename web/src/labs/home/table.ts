@@ -1,7 +1,7 @@
 /** The methods side by side: where each acts, and what it was measured to see. */
 import { html } from "lit";
 import { measure } from "../../i18n/numbers.ts";
-import { labAddress } from "../../ui/labs.ts";
+import { labAddress } from "../../ui/addresses.ts";
 import { ENTRIES, type Entry, isNothing, type Measured, QUESTIONS } from "./measures.ts";
 import { type HomeKey, t } from "./strings.ts";
 

@@ -1,6 +1,6 @@
 /** What came when. A step names what it brought; the lab shows it. */
 import { html } from "lit";
-import { type Lab, labAddress } from "../../ui/labs.ts";
+import { type Lab, labAddress } from "../../ui/addresses.ts";
 import { type HomeKey, t } from "./strings.ts";
 
 const STEPS: readonly { id: string; lab: Lab; state?: string }[] = [
