@@ -1,4 +1,4 @@
-// Who may include whom in cpp/ and import whom in web/src; says every breach and fails.
+// Who may include whom in cpp/ and import whom in web/src, and that nobody does so in a circle; says every breach and fails.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
@@ -151,8 +151,38 @@ function checkWeb() {
   }
 }
 
+// Files that reach themselves, types and scripts fetched later included: none can be read or changed alone.
+function checkCircles(folder, endings, imported) {
+  const within = new Set(files(folder, endings));
+  const imports = new Map(
+    [...within].map((path) => [
+      path,
+      imported(path, readFileSync(path, "utf8")).filter((target) => within.has(target)),
+    ]),
+  );
+  const state = new Map(); // "open" while its imports are followed, then "done"
+  function follow(path, way) {
+    if (state.get(path) === "done") return;
+    if (state.get(path) === "open") {
+      const circle = [...way.slice(way.indexOf(path)), path].map((file) => relative(root, file));
+      breaches.push(`a circle: ${circle.join(" -> ")}`);
+      return;
+    }
+    state.set(path, "open");
+    for (const target of imports.get(path)) follow(target, [...way, path]);
+    state.set(path, "done");
+  }
+  for (const path of within) follow(path, []);
+}
+
 checkCpp();
 checkWeb();
+checkCircles(join(root, "cpp"), [".hpp", ".cpp"], (_, text) =>
+  [...text.matchAll(/^#include "([^"]+)"/gm)].map(([, name]) => join(root, "cpp", name)),
+);
+checkCircles(join(root, "web/src"), [".ts"], (path, text) =>
+  [...text.matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']+\.ts)["']/g)].map(([, name]) => resolve(dirname(path), name)),
+);
 for (const breach of breaches) console.error(breach);
 console.log(
   breaches.length === 0 ? "layers: every include and import is allowed" : `layers: ${breaches.length} breaches`,

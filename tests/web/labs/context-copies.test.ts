@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Frequencies, RopeScaling } from "../../../web/src/engine/index.ts";
 import { type LabFigure, toCsv, toJson } from "../../../web/src/lab/figure-data.ts";
 import { digits, result, setting, tick } from "../../../web/src/lab/number-text.ts";
-import { type RotaryAt, spread } from "../../../web/src/labs/context/parts.ts";
+import { spread } from "../../../web/src/labs/context/parts.ts";
 import {
   curvePython,
   frequencyPython,
@@ -11,6 +11,7 @@ import {
   precisionPython,
   rampPython,
 } from "../../../web/src/labs/context/python.ts";
+import type { RotaryAt } from "../../../web/src/labs/context/reading.ts";
 
 const figure: LabFigure = {
   chart: {} as LabFigure["chart"],

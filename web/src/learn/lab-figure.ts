@@ -1,9 +1,19 @@
 /** A lab as a figure: small, with what to look at below it, and the way to the whole. */
 import { css, html } from "lit";
+import type { LabName } from "../embed/vocabulary.ts";
 import { withKept } from "../ui/document-page.ts";
 import { prose } from "./prose.ts";
-import type { LabFigure } from "./step.ts";
+import type { Say } from "./say.ts";
 import { t } from "./strings.ts";
+
+/** A lab in a state that fits the paragraph. `hide` names controls and sections, as on <posenc-lab>. */
+export interface LabFigure {
+  lab: LabName;
+  state: string;
+  ui: "min" | "none";
+  hide: readonly string[];
+  caption: Say;
+}
 
 export const figureStyles = css`
   figure {

@@ -2,20 +2,10 @@
  * A page of the learning path as a value: its blocks in reading order. Words are functions, since the language changes;
  * numbers in them are computed where they are said.
  */
-import type { LabName } from "../embed/vocabulary.ts";
 import type { Exercise } from "./exercise/exercise.ts";
+import type { LabFigure } from "./lab-figure.ts";
 import type { MeasuredPart } from "./measured/part.ts";
-
-export type Say = () => string;
-
-/** A lab in a state that fits the paragraph. `hide` names controls and sections, as on <posenc-lab>. */
-export interface LabFigure {
-  lab: LabName;
-  state: string;
-  ui: "min" | "none";
-  hide: readonly string[];
-  caption: Say;
-}
+import type { Say } from "./say.ts";
 
 export type Block =
   | { kind: "heading"; say: Say }

@@ -1,5 +1,6 @@
 /** The pages in their order; each is fetched when it is read. The fifth ends with the claims. */
-import type { Say, Step } from "./step.ts";
+import type { Say } from "./say.ts";
+import type { Step } from "./step.ts";
 import { t } from "./strings.ts";
 
 export interface StepEntry {

@@ -3,9 +3,10 @@ import type { Method } from "../../engine/index.ts";
 import { authorsSlopes } from "../../io/hf-config/positions/alibi.ts";
 import type { LayerType, ModelPosition } from "../../io/hf-config/types.ts";
 import { result, setting } from "../../lab/number-text.ts";
-import type { Row } from "./numbers.ts";
 import { rotaryOf } from "./reading.ts";
 import { t } from "./strings.ts";
+
+export type Row = [name: string, value: string, remark?: string];
 
 type Of<Kind extends Method["kind"]> = Extract<Method, { kind: Kind }>;
 

@@ -5,15 +5,13 @@ import { made } from "../../lab/memo.ts";
 import { result, setting } from "../../lab/number-text.ts";
 import { kindName, layerTypeName, listed } from "./answer.ts";
 import type { LabContext } from "./context.ts";
-import { methodRows } from "./method-rows.ts";
+import { methodRows, type Row } from "./method-rows.ts";
 import { modelCopies } from "./model-copies.ts";
 import type { LayersPart, Parts } from "./parts.ts";
 import { chosenLayers, rotaryOf } from "./reading.ts";
 import { sideOf, subjectLine } from "./sides.ts";
 import { type ContextKey, t } from "./strings.ts";
 import { temperatureOf } from "./temperature.ts";
-
-export type Row = [name: string, value: string, remark?: string];
 
 export function renderNumbers(context: LabContext) {
   const { answered, state, session } = context;

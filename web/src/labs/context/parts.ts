@@ -6,22 +6,16 @@ import type {
   Posenc,
   RotaryDifference,
   RotaryMethod,
-  RotaryRequest,
   ScoreCurve,
 } from "../../engine/index.ts";
 import type { DialectComparison } from "../../io/hf-config/compare-dialects.ts";
 import type { Dialect } from "../../io/hf-config/types.ts";
 import type { Task as SessionTask } from "../../lab/session.ts";
-import type { LengthOrigin } from "./reading.ts";
+import type { LengthOrigin, RotaryAt } from "./reading.ts";
 import type { Stage } from "./state.ts";
 
 export type Engine = Pick<Posenc, "frequencies" | "scoreCurve" | "rotaryDifference" | "phaseError" | "close">;
 export type Task<T> = SessionTask<T, Engine>;
-
-/** A rotary method of a model at a length. */
-export interface RotaryAt extends RotaryRequest {
-  length: number;
-}
 
 /** Scalings without one factor for all that they divide. */
 const OWN_FACTORS = ["longrope", "ntk", "ntk_per_pair", "dynamic_ntk", "qwen_ntk"];

@@ -2,7 +2,7 @@
 
 import type { Frequencies, RopeScaling, RotaryMethod } from "../../engine/index.ts";
 import { pythonList } from "../../lab/python-text.ts";
-import type { RotaryAt } from "./parts.ts";
+import type { RotaryAt } from "./reading.ts";
 import type { Stage } from "./state.ts";
 
 /** Lines that leave `plain` and `${name}`, and for scalings by length the length n as given. */

@@ -1,10 +1,9 @@
 /** What a configuration says in a dialect, and which of its layers the page looks at. */
-import type { RotaryMethod } from "../../engine/index.ts";
+import type { RotaryMethod, RotaryRequest } from "../../engine/index.ts";
 import { parseConfig } from "../../io/hf-config/parse-config.ts";
 import { resolveConfig } from "../../io/hf-config/resolve.ts";
 import type { LayerType, ModelPosition, ReportEntry, Resolution } from "../../io/hf-config/types.ts";
 import type { CatalogueModel } from "../../models/types.ts";
-import type { RotaryAt } from "./parts.ts";
 import { type ContextState, LENGTHS, type Subject } from "./state.ts";
 import { faultOf, type TextFault } from "./text-fault.ts";
 
@@ -15,6 +14,11 @@ export interface Reading {
   config: Readonly<Record<string, unknown>>;
   catalogued: CatalogueModel | null;
   resolution: Resolution;
+}
+
+/** A rotary method of a model at a length. */
+export interface RotaryAt extends RotaryRequest {
+  length: number;
 }
 
 /** The last text and what it holds: every key stroke asks twice. */

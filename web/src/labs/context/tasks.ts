@@ -13,11 +13,10 @@ import {
   lengthsTask,
   type Parts,
   precisionTask,
-  type RotaryAt,
   type Side,
   withoutScaling,
 } from "./parts.ts";
-import { chosenLayers, lengthOriginOf, type Reading, readSubject, rotaryAt } from "./reading.ts";
+import { chosenLayers, lengthOriginOf, type Reading, type RotaryAt, readSubject, rotaryAt } from "./reading.ts";
 import { sideOf } from "./sides.ts";
 import type { ContextState } from "./state.ts";
 

@@ -1,5 +1,6 @@
 /** Exercises as values. The right answer is a function of formulas, never a typed number; tests hold it against the core. */
-import type { LabFigure, Say } from "../step.ts";
+import type { LabFigure } from "../lab-figure.ts";
+import type { Say } from "../say.ts";
 
 interface Shared {
   /** Unique on its page. */

@@ -1,7 +1,8 @@
 /** Step 4: how scalings move the wavelengths of real configurations, and what that did to a small model. */
 import { fixed } from "../../../i18n/numbers.ts";
 import { ntkBase, pairOfTurns, wavelengths, yarnAttentionFactor, yarnKept } from "../../formulas.ts";
-import { exercise, formula, heading, type LabFigure, lab, measured, prose, type Step } from "../../step.ts";
+import type { LabFigure } from "../../lab-figure.ts";
+import { exercise, formula, heading, lab, measured, prose, type Step } from "../../step.ts";
 import { t } from "./strings.ts";
 
 const LLAMA_2 = { width: 128, base: 10_000, original: 4096 };

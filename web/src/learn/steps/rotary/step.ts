@@ -1,6 +1,7 @@
 /** Step 2: the inner product of two turned vectors, and a task in which only order tells the classes apart. */
 import { type Pair, ropeScore } from "../../formulas.ts";
-import { exercise, formula, heading, type LabFigure, lab, measured, prose, type Step } from "../../step.ts";
+import type { LabFigure } from "../../lab-figure.ts";
+import { exercise, formula, heading, lab, measured, prose, type Step } from "../../step.ts";
 import { t } from "./strings.ts";
 
 /** One pair that makes a quarter turn per position: a teaching value. */

@@ -1,0 +1,2 @@
+/** Words as a function, since the language changes. */
+export type Say = () => string;
