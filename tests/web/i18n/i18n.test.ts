@@ -53,8 +53,8 @@ describe("numbers", () => {
   test("measure", () => {
     expect([0, 5.96e-8, 1.1e-16, 0.2134, 2.07, 0.001, -0.5, 1234.5, Number.NaN].map(measure)).toEqual([
       "0",
-      "6.0 × 10⁻⁸",
-      "1.1 × 10⁻¹⁶",
+      "6.0\u00a0×\u00a010⁻⁸",
+      "1.1\u00a0×\u00a010⁻¹⁶",
       "0.213",
       "2.07",
       "0.00100",
@@ -81,8 +81,8 @@ describe("numbers", () => {
       "−2",
       "0.31",
       "47117",
-      "−1.2 × 10⁻⁷",
-      "3.4 × 10⁸",
+      "−1.2\u00a0×\u00a010⁻⁷",
+      "3.4\u00a0×\u00a010⁸",
     ]));
   test("fixed never writes a negative zero", () => expect(fixed(-0.0001, 2)).toBe("0.00"));
   test("exact", () => expect([exact(0.1), exact(-1.5e-8), exact(0)]).toEqual(["0.1", "−1.500e-8", "0"]));

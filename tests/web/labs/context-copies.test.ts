@@ -47,14 +47,21 @@ describe("numbers", () => {
   test("results have four digits", () =>
     expect([0, 20471234, 58470.3, 0.28853, 1e-9, Infinity].map(result)).toEqual([
       "0",
-      "2.05 × 10⁷",
+      "2.05\u00a0×\u00a010⁷",
       "58470",
       "0.2885",
       "10⁻⁹",
       "∞",
     ]));
   test("ticks are short", () =>
-    expect([0, 0.5, 10000, 1e5, 2e5, 1e-6].map(tick)).toEqual(["0", "0.5", "10000", "10⁵", "2 × 10⁵", "10⁻⁶"]));
+    expect([0, 0.5, 10000, 1e5, 2e5, 1e-6].map(tick)).toEqual([
+      "0",
+      "0.5",
+      "10000",
+      "10⁵",
+      "2\u00a0×\u00a010⁵",
+      "10⁻⁶",
+    ]));
   test("tables have nine digits", () =>
     expect([0.0021665707643, 3.068925989e-7, 3, "kept", Infinity].map(digits)).toEqual([
       "0.00216657076",

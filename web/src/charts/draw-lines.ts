@@ -232,11 +232,15 @@ function drawAxes({ figure, x, y, box }: Frame) {
         <line class="grid" x1=${box.left} x2=${box.left + box.width} y1=${toY(y, box, value)} y2=${toY(y, box, value)}></line>
         <text x=${box.left - 6} y=${toY(y, box, value)} dy="0.35em" text-anchor="end">${figure.y.tick(value)}</text>`,
     )}
-    ${(figure.x.ticks ?? ticks(x, Math.max(3, Math.round(box.width / 72)))).map(
-      (value) => svg`
-        <line class="axis" x1=${toX(x, box, value)} x2=${toX(x, box, value)} y1=${bottom + foot} y2=${bottom + foot + 4}></line>
-        <text x=${toX(x, box, value)} y=${bottom + foot + 17} text-anchor="middle">${figure.x.tick(value)}</text>`,
-    )}
+    ${(figure.x.ticks ?? ticks(x, Math.max(3, Math.round(box.width / 72)))).map((value) => {
+      const [px, label] = [toX(x, box, value), figure.x.tick(value)];
+      // Between whole numbers there is nothing to mark.
+      return (
+        label &&
+        svg`<line class="axis" x1=${px} x2=${px} y1=${bottom + foot} y2=${bottom + foot + 4}></line>
+        <text x=${px} y=${bottom + foot + 17} text-anchor="middle">${label}</text>`
+      );
+    })}
     <line class="axis" x1=${box.left} x2=${box.left + box.width} y1=${bottom} y2=${bottom}></line>
     <text x=${box.left} y="12">${figure.y.label}</text>
     <text x=${box.left + box.width} y=${bottom + foot + 34} text-anchor="end">${figure.x.label}</text>

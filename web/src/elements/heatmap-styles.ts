@@ -122,7 +122,6 @@ export const heatmapStyles = css`
     white-space: nowrap;
   }
   .cell.small {
-    font-size: 11px;
     letter-spacing: -0.02em;
   }
   .cell.tiny {
@@ -135,11 +134,11 @@ export const heatmapStyles = css`
   .cell.white {
     color: #ffffff;
   }
+  /* As large as five signs have room for in what the rows' names leave. */
+  .cell.small {
+    font-size: clamp(9.6px, (100cqi - var(--side, 3) * 7px - 8px) / var(--columns, 1) * 0.3, 11px);
+  }
   @container (max-width: 322px) {
-    .cell.small {
-      font-size: 10px;
-      letter-spacing: -0.03em;
-    }
     .cell.tiny {
       font-size: 9px;
     }
@@ -172,6 +171,8 @@ export const heatmapStyles = css`
     display: block;
     width: 84px;
     height: 6px;
+    /* Zero has the colour of the page. */
+    outline: 1px solid var(--rule-strong);
   }
   table {
     border-collapse: collapse;

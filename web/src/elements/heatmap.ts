@@ -67,6 +67,7 @@ export class PosencHeatmap extends LitElement {
     const { figure, canvas } = this;
     this.style.setProperty("--columns", String(figure.columns.length));
     this.style.setProperty("--rows", String(figure.rows.length));
+    this.style.setProperty("--side", String(Math.max(0, ...figure.rows.map(({ text }) => text.length))));
     if (!canvas || this.asTable) return;
     const [width, height] = [figure.columns.length, figure.rows.length];
     if (width === 0 || height === 0) return;

@@ -126,6 +126,9 @@ export const tokenStripStyles = css`
     .gap {
       display: none;
     }
+    .buttons button {
+      padding-inline: 9px;
+    }
   }
   @media (prefers-reduced-motion: reduce) {
     * {

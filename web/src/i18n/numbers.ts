@@ -49,7 +49,7 @@ export function measure(value: number): string {
     return withMinus(format("m", { maximumSignificantDigits: 3, minimumSignificantDigits: 3 }).format(value));
   }
   const [mantissa, exponent] = scientific(value);
-  return `${mantissa} × 10${superscript(exponent)}`;
+  return `${mantissa}\u00a0×\u00a010${superscript(exponent)}`;
 }
 
 /** For a cell: the fixed form, or "6e−8" where that would read as zero. Never wider than six signs for |value| < 100. */

@@ -32,7 +32,7 @@ function powerOfTen(value: number, digits: number): string {
   const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
   const power = `10${superscript(Number(exponent))}`;
   const factor = plain(Number(mantissa));
-  return factor === "1" ? power : `${factor} × ${power}`;
+  return factor === "1" ? power : `${factor}\u00a0×\u00a0${power}`;
 }
 
 /** In a table: nine digits. */

@@ -95,6 +95,9 @@ export class PosencApp extends LitElement {
         :host {
           padding: 0 32px;
         }
+        nav a {
+          padding-inline: 5px;
+        }
       }
       @media (max-width: 600px) {
         :host {

@@ -108,6 +108,7 @@ export const mapStyles = css`
   .bar {
     width: 84px;
     height: 6px;
+    outline: 1px solid var(--rule-strong);
   }
   .table {
     margin-block-start: 8px;

@@ -65,6 +65,15 @@ export const layoutStyles = css`
   .text b {
     color: var(--ink);
   }
+  .text :is(sub, sup) {
+    font-size: 0.75em;
+    line-height: 0;
+    white-space: nowrap;
+  }
+  /* Chinese would take the upright letters of its own font. */
+  math {
+    font-family: math, "Times New Roman", "Liberation Serif", serif;
+  }
   .text:empty {
     display: none;
   }

@@ -65,6 +65,9 @@ export const partStyles = css`
     border-block-end: 1px solid var(--rule);
     font-weight: 400;
   }
+  .plain :is(th, td):last-child {
+    padding-inline-end: 8px;
+  }
   .plain thead th {
     color: var(--ink-2);
     white-space: nowrap;
@@ -76,12 +79,15 @@ export const partStyles = css`
     margin-block-start: 8px;
     list-style: none;
     font-size: var(--text-s);
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr));
-    gap: 4px 32px;
+    columns: 340px 2;
+    column-gap: 32px;
+  }
+  .try li {
+    break-inside: avoid;
   }
   .try button.quiet {
-    padding-inline: 0;
+    text-wrap: pretty;
+    padding: 2px 0;
     font-size: inherit;
     white-space: normal;
     text-align: start;

@@ -33,7 +33,8 @@ export function renderAnswer(view: View | null, { isBusy, hasFailed }: AnswerSta
 }
 
 /** "p + 5", "p − 5". */
-export const shiftedBy = (k: number): string => (k === 0 ? "p" : `p ${k < 0 ? "−" : "+"} ${plain(Math.abs(k))}`);
+export const shiftedBy = (k: number): string =>
+  k === 0 ? "p" : `p\u00a0${k < 0 ? "−" : "+"}\u00a0${plain(Math.abs(k))}`;
 
 export const dotAt = (side: Side): number => dotsOf(side)[side.p * side.table.count + side.q] as number;
 

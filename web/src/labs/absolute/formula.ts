@@ -10,7 +10,8 @@ import type { Side } from "./view.ts";
 
 const v = (name: string) => html`<var>${name}</var>`;
 const sub = (name: string, index: string | number | TemplateResult) => html`<var>${name}</var><sub>${index}</sub>`;
-const value = (number: number) => html`<b>${fixed(number, 4)}</b>`;
+/** A line may break before the sign. */
+const value = (number: number) => html`=&nbsp;<b>${fixed(number, 4)}</b>`;
 
 /** One formula per line; lines wrap between their terms. */
 export const formulas = (label: string, lines: readonly TemplateResult[]): TemplateResult =>
@@ -33,7 +34,7 @@ export function pairFormulas({ state, table, pair, p }: Side, turn: Turn): Templ
     name: string,
     at: number,
   ) => html`<span class="term">${v("PE")}(${p})<sub>${at}</sub> = ${name}(${place} · ${result(w)}) =
-    ${name}(${result((p + offset) * w)}) = ${value(row[at] as number)}</span>`;
+    ${name}(${result((p + offset) * w)}) ${value(row[at] as number)}</span>`;
   return [
     html`<span class="term">${sub("ω", "r")} = ${v("base")}<sup>${general}</sup></span>
       <span class="term">${sub("ω", pair)} = ${setting(base)}<sup>${numbers}</sup> = <b>${result(w)}</b></span>`,
@@ -60,7 +61,7 @@ export function dotFormula({ k, p, q, table }: Side, { cosine }: Turn, dot: numb
   const shown = terms.length <= 5 ? terms : [...terms.slice(0, 3), "…", terms.at(-1)];
   const rest = html` + ${v("PE")}(${p})<sub>${last}</sub> ${v("PE")}(${q})<sub>${last}</sub>`;
   return html`<span class="term">${v("PE")}(${v("p")}) · ${v("PE")}(<i>${shiftedBy(k)}</i>) = Σ<sub>${v("r")}</sub> cos(${plain(k)} ${sub("ω", "r")})${hasRest ? rest : ""}</span>
-    <span class="term">= ${shown.join(" + ").replaceAll("+ −", "− ")} = ${value(dot)}</span>`;
+    <span class="term">= ${shown.join(" + ").replaceAll("+ −", "− ")} ${value(dot)}</span>`;
 }
 
 const matrix = (entries: readonly (string | TemplateResult)[]) => {

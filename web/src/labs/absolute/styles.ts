@@ -19,8 +19,8 @@ export const absoluteStyles = css`
     overflow-y: hidden;
   }
   .formula .term {
+    display: inline-block;
     margin-inline-end: 16px;
-    overflow-wrap: anywhere;
   }
   .formula sub,
   .formula sup,
@@ -31,6 +31,7 @@ export const absoluteStyles = css`
   .maps {
     margin-block-start: 16px;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 24px;
   }
   .maps.several {
@@ -60,15 +61,16 @@ export const absoluteStyles = css`
   .turn {
     margin-block-start: 16px;
     display: grid;
-    grid-template-columns: 220px minmax(0, 1fr);
-    gap: 16px 32px;
+    grid-template-columns: 200px minmax(0, 1fr);
+    gap: 16px 24px;
     align-items: center;
   }
   .turn .scroll {
     margin-block-start: -3px;
   }
   .circle {
-    width: 220px;
+    display: block;
+    width: 200px;
     max-width: 100%;
   }
   .plain td {
@@ -83,12 +85,14 @@ export const absoluteStyles = css`
       grid-template-columns: minmax(0, 1fr);
     }
   }
+  @container (min-width: 761px) {
+    .turn :is(th, td) {
+      padding-inline-end: 20px;
+    }
+  }
   @container (max-width: 760px) {
     .turn {
       grid-template-columns: minmax(0, 1fr);
-    }
-    .circle {
-      justify-self: center;
     }
   }
   @media print {

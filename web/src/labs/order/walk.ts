@@ -11,6 +11,7 @@ import { proof } from "./proof.ts";
 import { type Measured, measureStep, STEPS, stepFigures, stepOf } from "./proof-steps.ts";
 import { type OrderKey, t } from "./strings.ts";
 import type { View } from "./view.ts";
+import { sentences } from "./words.ts";
 
 const LAST = STEPS.length - 1;
 
@@ -59,7 +60,7 @@ function renderStep(context: LabContext, view: View, all: readonly (Measured | n
         <button data-testid="step-next" ?disabled=${step === LAST} @click=${() => context.setStep(step + 1)}>${t("walk.next")}</button>
         <button class="quiet" data-testid="step-figures" @click=${() => context.showStage(one.stage)}>${t("walk.figures")}</button>
       </div>
-      <p class="text" role="status" data-testid="walk">${t("walk.step", { step: plain(step + 1) })} ${said(all, step)}</p>
+      <p class="text" role="status" data-testid="walk">${sentences(t("walk.step", { step: plain(step + 1) }), said(all, step))}</p>
       <div class="plots three">${figures.map(
         ({ heading, figure }, at) => html`<posenc-heatmap data-walk=${at} .heading=${heading} .figure=${figure}
           .rowWord=${one.shown === "mean" ? "" : t("axis.query")} .columnWord=${t(one.shown === "scores" || one.shown === "weights" ? "axis.key" : "axis.channel")}
@@ -76,7 +77,7 @@ function said(all: readonly (Measured | null)[], step: number): string {
   if (one.holds) return t("walk.holds", { value: measure(one.largest) });
   const fault = one.largest === Infinity ? t("walk.hidden") : t("walk.breaks", { value: measure(one.largest) });
   const isFirst = all.findIndex((other) => other?.holds === false) === step;
-  return `${fault} ${t(isFirst ? "walk.first" : "walk.later")}`;
+  return sentences(fault, t(isFirst ? "walk.first" : "walk.later"));
 }
 
 function onKey(context: LabContext, event: KeyboardEvent): void {

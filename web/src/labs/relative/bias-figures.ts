@@ -85,7 +85,7 @@ function renderSlopes(part: CurvePart, kept: CurvePart | null) {
     "slopes",
     html`
       <p class="text">${raised(t("slopes.text"))}</p>
-      <p class="text" data-testid="slopes">${t(wrong === 0 ? "slopes.right" : "slopes.wrong", words)}</p>
+      <p class="text" data-testid="slopes">${raised(t(wrong === 0 ? "slopes.right" : "slopes.wrong", words))}</p>
       ${
         figure
           ? html`<posenc-figure data-figure="slopes" .figure=${figure} .height=${260} .comment=${pythonComment(part.of)}></posenc-figure>`

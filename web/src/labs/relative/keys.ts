@@ -156,7 +156,7 @@ function columnsOf(context: LabContext, readings: readonly Reading[]): Column[] 
 
 function renderSums({ kept }: LabContext, readings: readonly Reading[]) {
   return html`<tr><th scope="row" colspan="5">${t("keys.sum")}</th>
-    <td>${weightText(sumOf(readings, "weight"))}</td>
+    <td class="sum">${weightText(sumOf(readings, "weight"))}</td>
     ${kept ? html`<td></td><td></td>` : nothing}
     <td>${weightText(sumOf(readings, "plain"))}</td>
     <td data-testid="after-sum">${result(afterSum(readings))}</td></tr>`;

@@ -22,8 +22,9 @@ export const relativeStyles = css`
     margin-block-start: 16px;
     overflow-x: auto;
     font-family: "Cambria Math", "STIX Two Math", "Latin Modern Math", "Times New Roman", "Liberation Serif", serif;
+    font-size: 1.0625rem;
     font-variant-numeric: tabular-nums;
-    line-height: 1.8;
+    line-height: 1.7;
   }
   .formula {
     white-space: nowrap;
@@ -43,8 +44,13 @@ export const relativeStyles = css`
     white-space: nowrap;
     vertical-align: middle;
   }
+  /* The shade at the edge shows through. */
   .keys tr.chosen > * {
-    background: var(--accent-wash);
+    background: color-mix(in srgb, var(--accent) 12%, transparent);
+  }
+  /* Below the numbers, not below the bars. */
+  .keys .sum {
+    padding-inline-start: 80px;
   }
   .keys tfoot > tr > * {
     border-block-end: 0;

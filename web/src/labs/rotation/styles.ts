@@ -31,8 +31,9 @@ const pairStyles = css`
   .formulas {
     margin-block-start: 20px;
     display: grid;
-    gap: 6px;
-    font-size: var(--text-l);
+    gap: 4px;
+    font-size: 1.0625rem;
+    line-height: 1.7;
     overflow-wrap: anywhere;
   }
   p.formulas {
@@ -116,6 +117,7 @@ const pictureStyles = css`
     margin-block-start: 16px;
     overflow-x: auto;
     padding: 3px;
+    margin-inline: -3px;
     font-size: var(--text-s);
     font-variant-numeric: tabular-nums;
   }
@@ -129,6 +131,7 @@ const pictureStyles = css`
     display: none;
   }
   .tokens .token {
+    min-width: 4.75rem;
     min-height: 28px;
     line-height: 28px;
     padding: 0 8px;
@@ -183,8 +186,8 @@ const pictureStyles = css`
 
 const mediaStyles = css`
   @container (max-width: 600px) {
-    .formulas {
-      font-size: var(--text-m);
+    section[data-part="layouts"] .plain :is(th, td) {
+      padding-inline-end: 6px;
     }
   }
   @media print {

@@ -13,7 +13,7 @@ const [LEFT, TOP, WIDE, TALL] = [-140, -130, 280, 260];
 
 export const circleStyles = css`
   .circle text {
-    font-size: 14px;
+    font-size: 16px;
     fill: var(--ink);
     font-variant-numeric: tabular-nums;
   }

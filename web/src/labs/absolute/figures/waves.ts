@@ -46,7 +46,7 @@ export function wavesFigure(view: View): LabFigure {
       title: t(learned ? "figure.columns" : "figure.waves", { first: sine, second: cosine }),
       description: seen(now, [sine, cosine]),
       x: positionAxis(0, points.at(-1) ?? 1),
-      y: valueAxis(t("axis.value"), learned ? domainOf("linear", values, [-1, 1]) : [-1.08, 1.08]),
+      y: valueAxis(t("axis.value"), learned ? domainOf("linear", values, [-1, 1]) : [-1.08, 1.3]),
       points: points,
       lines,
       marks: marksOf(now),

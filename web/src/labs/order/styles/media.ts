@@ -47,6 +47,10 @@ export const mediaStyles = css`
     .flow {
       padding-block-end: 38px;
     }
+    .flow li + li,
+    .flow li:not(:first-child)::before {
+      margin-inline: 0 2px;
+    }
     .flow .place + .place span {
       inset-block-start: 32px;
     }
@@ -58,10 +62,12 @@ export const mediaStyles = css`
     .survey td {
       padding-inline-end: 6px;
       white-space: normal;
+    }
+    .survey thead th {
       vertical-align: bottom;
     }
-    .survey th[scope="row"] {
-      vertical-align: middle;
+    .survey :lang(zh) {
+      word-break: keep-all;
     }
     .survey td button {
       min-width: 0;

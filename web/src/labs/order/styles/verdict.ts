@@ -146,6 +146,7 @@ export const verdictStyles = css`
     color: var(--ink-2);
     min-height: 1.3rem;
     overflow-wrap: anywhere;
+    text-wrap: pretty;
   }
   .field .note.fault {
     color: var(--fault);

@@ -58,6 +58,7 @@ export const whyStyles = css`
   .proof p {
     color: var(--ink-2);
     font-size: var(--text-s);
+    text-wrap: pretty;
   }
   .why h3 {
     margin-block-start: 32px;

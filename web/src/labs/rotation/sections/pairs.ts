@@ -84,10 +84,10 @@ function renderFormula(part: ScorePart, pairs: readonly TurnedPair[]) {
   return html`
     <div class="formulas" data-testid="formula">
       <p><span class="formula">(<i>R</i>${sub("i")}<i>q</i>)ᵀ(<i>R</i>${sub("j")}<i>k</i>) = <i>q</i>ᵀ<i>R</i>${sub("j−i")}<i>k</i></span></p>
-      <p><span class="formula">(<i>R</i>${sub(i)}<i>q</i>)ᵀ(<i>R</i>${sub(j)}<i>k</i>) = <b>${amount(part.score)}</b></span>
-        <span class="formula"><i>q</i>ᵀ<i>R</i>${sub(amount(j - i))}<i>k</i> = <b>${amount(part.shifted)}</b></span></p>
+      <p><span class="formula">(<i>R</i>${sub(i)}<i>q</i>)ᵀ(<i>R</i>${sub(j)}<i>k</i>) =&nbsp;<b>${amount(part.score)}</b></span>
+        <span class="formula"><i>q</i>ᵀ<i>R</i>${sub(amount(j - i))}<i>k</i> =&nbsp;<b>${amount(part.shifted)}</b></span></p>
       <p><span class="formula"><i>θ</i>${sub("r")} = ${inv_freq.length > 0 ? nothing : html`${setting(theta)}<sup>−2<i>r</i>/${part.rotaryDim}</sup> = `}${frequencies}</span></p>
-      <p><span class="formula">${amount(terms[0] as number)}${terms.slice(1).map(added).join("")}${more} = <b>${amount(part.score)}</b></span></p>
+      <p><span class="formula">${amount(terms[0] as number)}${terms.slice(1).map(added).join("")}${more} =&nbsp;<b>${amount(part.score)}</b></span></p>
     </div>
   `;
 }
