@@ -3,6 +3,8 @@ import { createPosenc } from "../../../web/src/engine/index.ts";
 import type { Method, RotaryMethod } from "../../../web/src/engine/problem.ts";
 import { modelOf, resolveConfig } from "../../../web/src/io/hf-config/resolve.ts";
 import type { ModelPosition } from "../../../web/src/io/hf-config/types.ts";
+import simplified from "../../../web/src/labs/context/model-notes.zh-Hans.json";
+import traditional from "../../../web/src/labs/context/model-notes.zh-Hant.json";
 import { findModel, MODELS } from "../../../web/src/models/catalogue.ts";
 import { EXPECTED_FREQUENCIES } from "./expected-frequencies.ts";
 
@@ -218,4 +220,10 @@ describe("methods without frequencies", () => {
     expect(method.offset ?? 0).toBe(offset);
     expect(positionOf(id)).toMatchObject({ heads: 12, head_dim: 64 });
   });
+});
+
+test("what is noted of a model stands in every language, and nothing else does", () => {
+  const notes = [...new Set(MODELS.flatMap(({ note }) => note ?? []))].sort();
+  expect(Object.keys(simplified).sort()).toEqual(notes);
+  expect(Object.keys(traditional).sort()).toEqual(notes);
 });

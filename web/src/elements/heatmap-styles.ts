@@ -9,9 +9,12 @@ export const heatmapStyles = css`
     --cell-max: 52px;
     --cell-height: 30px;
   }
+  /* As wide as its cells, so that the caption ends where they do. */
   figure {
     margin: 0;
-    max-width: max(17rem, calc(var(--columns, 1) * var(--cell-max) + 5rem));
+    width: fit-content;
+    min-width: min(17rem, 100%);
+    max-width: 100%;
   }
   figcaption {
     display: flex;
@@ -45,6 +48,8 @@ export const heatmapStyles = css`
     margin: -2px;
   }
   .plot {
+    /* About: the rows' names, of --side letters, take the rest. */
+    --cell-width: calc((100cqi - var(--side, 3) * 7px - 8px) / var(--columns, 1));
     display: grid;
     grid-template-columns: max-content repeat(var(--columns, 1), minmax(var(--cell-min), var(--cell-max)));
     grid-auto-rows: var(--cell-height);
@@ -81,6 +86,7 @@ export const heatmapStyles = css`
   }
   .head {
     justify-content: center;
+    font-size: clamp(11px, 0.37 * var(--cell-width), var(--text-s));
     font-variant-numeric: tabular-nums;
   }
   .side {
@@ -122,10 +128,11 @@ export const heatmapStyles = css`
     white-space: nowrap;
   }
   .cell.small {
+    font-size: clamp(10px, 0.3 * var(--cell-width), 12px);
     letter-spacing: -0.02em;
   }
   .cell.tiny {
-    font-size: 10px;
+    font-size: clamp(10px, 0.3 * var(--cell-width), 12px);
     letter-spacing: -0.05em;
   }
   .cell.black {
@@ -133,10 +140,6 @@ export const heatmapStyles = css`
   }
   .cell.white {
     color: #ffffff;
-  }
-  /* As large as five signs have room for in what the rows' names leave. */
-  .cell.small {
-    font-size: clamp(9.6px, (100cqi - var(--side, 3) * 7px - 8px) / var(--columns, 1) * 0.3, 11px);
   }
   @container (max-width: 322px) {
     .cell.tiny {

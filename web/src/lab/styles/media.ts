@@ -18,6 +18,12 @@ export const mediaStyles = css`
       gap: 24px 32px;
     }
   }
+  /* Three columns: a group that would stand alone in its row takes all of it. */
+  @container (min-width: 788px) and (max-width: 1039px) {
+    .settings > :last-child:nth-child(3n + 1) {
+      grid-column: 1 / -1;
+    }
+  }
   @container (max-width: 600px) {
     :host {
       padding-block-start: 16px;

@@ -8,7 +8,15 @@ export const partStyles = css`
     gap: 20px 24px;
     margin-block-start: 16px;
   }
+  /* Values of a row on one line, however long their names. */
+  .numbers > div {
+    display: grid;
+    grid-row: span 2;
+    grid-template-rows: subgrid;
+    row-gap: 0;
+  }
   .numbers dt {
+    align-self: end;
     font-size: var(--text-s);
     color: var(--ink-2);
   }
@@ -16,6 +24,7 @@ export const partStyles = css`
     font-weight: 600;
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
+    text-wrap: balance;
   }
   .numbers .remark {
     display: block;
@@ -36,6 +45,9 @@ export const partStyles = css`
     gap: 4px;
     margin-block-start: 12px;
     font-size: var(--text-s);
+  }
+  .segments > button.quiet:first-child {
+    margin-inline-start: -4px;
   }
   .segments-title {
     color: var(--ink-2);
@@ -91,6 +103,7 @@ export const partStyles = css`
     font-size: inherit;
     white-space: normal;
     text-align: start;
+    text-wrap: pretty;
     color: var(--accent-text);
   }
 `;

@@ -97,7 +97,10 @@ export const settingsStyles = css`
   .number-control {
     font-size: var(--text-s);
   }
-  .number-control + .number-control {
+  .number-control + .number-control,
+  .number-control + .option,
+  .meaning + .option,
+  .meaning + .number-control {
     margin-block-start: 8px;
   }
   input[type="range"] {
@@ -105,6 +108,19 @@ export const settingsStyles = css`
     height: 24px;
     margin: 0;
     accent-color: var(--accent);
+  }
+  textarea {
+    display: block;
+    width: 100%;
+    font: inherit;
+    font-size: var(--text-s);
+    color: inherit;
+    background: var(--surface);
+    border: 1px solid var(--rule-strong);
+    border-radius: 4px;
+    padding: 6px 8px;
+    resize: vertical;
+    overflow-wrap: anywhere;
   }
   select {
     width: 100%;

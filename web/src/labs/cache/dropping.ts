@@ -7,7 +7,6 @@ import { result } from "../../lab/number-text.ts";
 import type { Gap, Shift } from "./parts/shift.ts";
 import { droppedOf, storageOf, tokensOf } from "./problem.ts";
 import { type CacheState, SCHEMA } from "./state.ts";
-import { digitsFor } from "./stored.ts";
 import { t } from "./strings.ts";
 import type { Parts } from "./tasks.ts";
 
@@ -82,6 +81,5 @@ function renderKeys(state: CacheState, shift: Shift) {
     present: matrix("after"),
     kept: matrix("anew"),
     sides: [t("drop.anew"), t("drop.after")],
-    digits: digitsFor(matrix("after")),
   })}</div>`;
 }

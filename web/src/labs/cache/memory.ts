@@ -1,6 +1,6 @@
 /** Bytes: of this cache, and of models at a length of context. */
 import { html, nothing } from "lit";
-import { numberControl, radioControl } from "../../lab/controls.ts";
+import { numberControl } from "../../lab/controls.ts";
 import { setting } from "../../lab/number-text.ts";
 import { bytesText } from "./names.ts";
 import { bytesPerToken, type ModelMemory } from "./parts/memory.ts";
@@ -28,14 +28,10 @@ export function renderMemory(state: CacheState, models: readonly ModelMemory[] |
           commit: (context) => change.commit({ context }),
           preview: (context) => change.preview({ context }),
         })}
-        ${radioControl({
-          id: "bits",
-          label: t("memory.bits"),
-          value: state.bits,
-          property: SCHEMA.bits,
-          name: (bits) => t("memory.bits_of", { bits }),
-          commit: (bits) => change.commit({ bits }),
-        })}
+      </div>
+      <div class="segments" data-control="bits" role="group" aria-label=${t("memory.bits")}>
+        <span class="segments-title" aria-hidden="true">${t("memory.bits")}</span>
+        ${SCHEMA.bits.options.map((bits) => html`<button class="quiet" data-bits=${bits} aria-pressed=${bits === state.bits} @click=${() => change.commit({ bits })}>${t("memory.bits_of", { bits })}</button>`)}
       </div>
       ${models ? renderModels(state, models) : nothing}
     </section>
@@ -45,7 +41,7 @@ export function renderMemory(state: CacheState, models: readonly ModelMemory[] |
 function renderModels({ context, bits }: CacheState, models: readonly ModelMemory[]) {
   const width = Number(bits);
   return html`<div class="scroll" role="region" tabindex="0" aria-label=${t("memory.table")}>
-    <table class="plain" data-testid="models">
+    <table class="plain models" data-testid="models">
       <thead><tr>${(["model", "shape", "token", "all", "full"] as const).map((name) => html`<th scope="col">${t(`memory.${name}`, { tokens: setting(context) })}</th>`)}</tr></thead>
       <tbody>
         ${models.map((model) => {

@@ -64,12 +64,15 @@ function renderPolicy(state: CacheState, change: Change) {
 
 function renderText(state: CacheState, change: Change) {
   const count = splitTokens(state.text).length;
+  const take = (event: Event) => {
+    // Enter ends the text.
+    if (event.type === "keydown") event.preventDefault();
+    const found = SCHEMA.text.read((event.target as HTMLTextAreaElement).value);
+    if (found) change.commit({ text: found.value });
+  };
   return html`
-    <input type="text" class="text-field" data-testid="text" aria-label=${t("set.text")} aria-describedby="text-meaning" .value=${state.text} maxlength="200"
-      @change=${(event: Event) => {
-        const found = SCHEMA.text.read((event.target as HTMLInputElement).value);
-        if (found) change.commit({ text: found.value });
-      }}>
+    <textarea data-testid="text" rows="2" aria-label=${t("set.text")} aria-describedby="text-meaning" .value=${state.text} maxlength="200"
+      @keydown=${(event: KeyboardEvent) => event.key === "Enter" && !event.isComposing && take(event)} @change=${take}></textarea>
     <p class="meaning" id="text-meaning" data-testid="text-meaning">
       ${count === 0 ? html`<span class="fault" role="alert">${t("set.text.empty")}</span>` : count > MOST_TOKENS ? html`<span class="fault">${t("set.text.cut", { count, most: MOST_TOKENS })}</span>` : t("set.text.count", { count, most: MOST_TOKENS })}</p>`;
 }

@@ -41,9 +41,6 @@ const scoresOf = (decoding: Decoding, cached: number): Matrix =>
     };
   });
 
-/** Numbers get shorter where there are many columns. */
-export const digitsFor = ({ columns }: Matrix): number => (columns.length > 8 ? 1 : 2);
-
 export function renderStored(state: CacheState, other: CacheState | null, parts: Partial<Parts>) {
   const { decoding, otherDecoding } = parts;
   if (!decoding) return nothing;
@@ -61,7 +58,6 @@ export function renderStored(state: CacheState, other: CacheState | null, parts:
         present: storedOf(decoding, cached),
         kept: kept && storedOf(kept, keptCached),
         row: cached - 1,
-        digits: digitsFor(storedOf(decoding, cached)),
       })}</div>
     </section>
     <section aria-labelledby="scores-title">
@@ -74,7 +70,6 @@ export function renderStored(state: CacheState, other: CacheState | null, parts:
         present: scoresOf(decoding, cached),
         kept: kept && scoresOf(kept, keptCached),
         row: cached - 1,
-        digits: digitsFor(scoresOf(decoding, cached)),
       })}</div>
     </section>
   `;

@@ -51,7 +51,7 @@ export const cacheStyles = css`
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr));
     gap: 24px 20px;
-    margin-block-start: 16px;
+    margin-block-start: 24px;
     align-items: start;
   }
   .formula {
@@ -75,8 +75,10 @@ export const cacheStyles = css`
     white-space: normal;
     vertical-align: bottom;
   }
-  .text-field {
-    width: 100%;
+  @container (max-width: 600px) {
+    .models thead th:last-child {
+      min-width: 10rem;
+    }
   }
   @media print {
     .strip {

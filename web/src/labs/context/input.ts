@@ -5,6 +5,7 @@ import type { MenuChoice, MenuGroup } from "../../elements/choice-menu.ts";
 import { result, setting } from "../../lab/number-text.ts";
 import type { CatalogueModel } from "../../models/types.ts";
 import type { LabContext } from "./context.ts";
+import { modelNote } from "./model-notes.ts";
 import { fitsLink, MAX_LINK_TEXT, MAX_TEXT } from "./state.ts";
 import { t } from "./strings.ts";
 import { SAMPLE } from "./tries.ts";
@@ -63,7 +64,7 @@ export function renderInput(context: LabContext) {
       <p class="note" id="config-note">
         ${fitsLink(state) ? t("input.note") : html`<span data-testid="not-in-link">${t("input.not_in_link", { limit: setting(MAX_LINK_TEXT / 1024) })}</span>`}
         ${catalogued ? html`<span lang="en">${t("input.source", { source: catalogued.source, version: catalogued.version })}</span>` : nothing}
-        ${catalogued?.note ? html`<span lang="en">${catalogued.note}</span>` : nothing}
+        ${catalogued?.note ? html`<span>${modelNote(catalogued.note)}</span>` : nothing}
       </p>
     </section>
   `;

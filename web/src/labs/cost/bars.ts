@@ -27,13 +27,20 @@ export function renderBars(summary: Summary | null, kept: Summary | null) {
 
 function renderTable(summary: Summary, kept: Summary | null) {
   const extent = extentOfAll(kept ? [summary, kept] : [summary]);
+  // Calls no longer than their frame have no share: no bars, and little room for them.
+  const hasBars = [summary, ...(kept ? [kept] : [])].some(({ rows }) =>
+    timed(rows).some(({ share }) => !Number.isNaN(share)),
+  );
   const heads = ["method", "bar", "share", "half", "least", "call", "counted"] as const;
+  const bar = hasBars
+    ? html`<th scope="col"><span class="ends"><span>${percent(extent.from)}</span><span>${percent(extent.to)}</span></span></th>`
+    : html`<td></td>`;
   return html`
     <p class="formula" data-testid="formula">${formula(summary)}</p>
     <div class="scroll" role="region" tabindex="0" aria-label=${t("shares.table")}>
       <table class="plain shares" data-testid="shares">
-        <thead><tr>${heads.map((name) => html`<th scope="col">${name === "bar" ? html`<span class="ends"><span>${percent(extent.from)}</span><span>${percent(extent.to)}</span></span>` : t(`shares.${name}`)}</th>${name === "share" && kept ? html`<th scope="col">${sideName("other")}</th>` : nothing}`)}</tr></thead>
-        <tbody>${timed(summary.rows).map((row) => renderRow(row, summary, kept, extent))}</tbody>
+        <thead><tr>${heads.map((name) => html`${name === "bar" ? bar : html`<th scope="col">${t(`shares.${name}`)}</th>`}${name === "share" && kept ? html`<th scope="col">${sideName("other")}</th>` : nothing}`)}</tr></thead>
+        <tbody>${timed(summary.rows).map((row) => renderRow(row, summary, kept, hasBars ? extent : null))}</tbody>
       </table>
     </div>
     <posenc-copies name="shares" .copies=${made(summary, "copies", () => columnCopies(() => columnsOf(summary)))} .subject=${t("shares.title")}
@@ -51,17 +58,21 @@ function drawing(summary: Summary, kept: Summary | null, extent: Extent) {
   return barsDrawing(bars, extent, percent);
 }
 
-function renderRow(row: Row, summary: Summary, kept: Summary | null, extent: Extent) {
+function renderRow(row: Row, summary: Summary, kept: Summary | null, extent: Extent | null) {
   const before = kept && rowOf(kept, row.subject);
   const { setup } = summary.times;
   const counted = countedShare(row.subject, setup);
   return html`<tr data-method=${row.subject}>
     <th scope="row">${subjectName(row.subject)}${row.engine === setup.engine ? nothing : html` <span class="aside">${t("shares.engine", { engine: row.engine })}</span>`}</th>
-    <td class="bars"><svg viewBox="0 0 100 13" preserveAspectRatio="none" aria-hidden="true">
-      ${drawBars(row, before, extent)}</svg></td>
+    ${
+      extent === null
+        ? html`<td></td>`
+        : html`<td class="bars"><svg class=${kept ? "two" : nothing} viewBox=${kept ? "0 0 100 13" : "0 6 100 7"} preserveAspectRatio="none" aria-hidden="true">
+      ${drawBars(row, before, extent)}</svg></td>`
+    }
     <td><b>${percent(row.share)}</b></td>
     ${kept ? html`<td>${before ? percent(before.share) : "–"}</td>` : nothing}
-    <td>${percent(row.low)} … ${percent(row.high)}</td>
+    <td>${Number.isNaN(row.share) ? "–" : `${percent(row.low)} … ${percent(row.high)}`}</td>
     <td>${percent(row.leastShare)}</td>
     <td>${milliseconds(row.median)}</td>
     <td>${counted === null ? "–" : percent(counted)}</td>

@@ -14,6 +14,9 @@ export const costStyles = css`
     font: var(--text-m) / 1.6 "Cambria Math", "STIX Two Math", "Latin Modern Math", "Times New Roman", "Liberation Serif", serif;
     overflow-wrap: anywhere;
   }
+  .shares tbody > tr > * {
+    vertical-align: middle;
+  }
   .shares .bars {
     width: 16rem;
     min-width: 10rem;
@@ -22,6 +25,9 @@ export const costStyles = css`
   .shares svg {
     display: block;
     width: 100%;
+    height: 16px;
+  }
+  .shares svg.two {
     height: 28px;
   }
   .ends {
@@ -36,16 +42,25 @@ export const costStyles = css`
     vertical-align: bottom;
     min-width: 4.5rem;
   }
+  .plain th[scope="row"] {
+    white-space: nowrap;
+  }
+  @container (max-width: 600px) {
+    .shares thead th {
+      min-width: 7rem;
+    }
+  }
   .claims {
     display: grid;
     gap: 16px;
     margin-block-start: 16px;
-    max-width: 46rem;
+    max-width: 44rem;
   }
   .claims dt {
     font-weight: 600;
   }
   .claims dd {
+    text-wrap: pretty;
     color: var(--ink-2);
     font-variant-numeric: tabular-nums;
   }

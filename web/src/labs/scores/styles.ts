@@ -2,19 +2,6 @@
 import { css } from "lit";
 
 export const scoresStyles = css`
-  textarea {
-    display: block;
-    width: 100%;
-    font: inherit;
-    font-size: var(--text-s);
-    color: inherit;
-    background: var(--surface);
-    border: 1px solid var(--rule-strong);
-    border-radius: 4px;
-    padding: 6px 8px;
-    resize: vertical;
-    overflow-wrap: anywhere;
-  }
   .run {
     display: flex;
     flex-wrap: wrap;
@@ -60,13 +47,19 @@ export const scoresStyles = css`
   .matrices.compared {
     grid-template-columns: minmax(0, 1fr);
   }
-  /* Thousands of cells: those out of sight cost nothing. */
+  @container (max-width: 1180px) {
+    .matrices.many {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+  /* Figures side by side begin on one line, however long the texts above them. */
   .matrix {
     min-width: 0;
-    content-visibility: auto;
-    contain-intrinsic-size: auto 34rem;
-    padding: 4px;
-    margin: -4px;
+    display: grid;
+    grid-row: span 4;
+    grid-template-rows: subgrid;
+    grid-template-columns: minmax(0, 1fr);
+    row-gap: 0;
   }
   .matrix .text {
     margin-block: 4px 8px;
@@ -75,6 +68,11 @@ export const scoresStyles = css`
     display: grid;
     gap: 16px 24px;
     align-items: start;
+    /* Thousands of cells: those out of sight cost nothing. */
+    content-visibility: auto;
+    contain-intrinsic-size: auto 30rem;
+    padding: 4px;
+    margin: -4px;
   }
   .compared .plots {
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr));
@@ -107,7 +105,7 @@ export const scoresStyles = css`
     unicode-bidi: isolate;
   }
   @media print {
-    .matrix {
+    .plots {
       content-visibility: visible;
     }
     .zoom,

@@ -26,6 +26,7 @@ export const resultStyles = css`
     margin: 0;
     font-size: inherit;
     padding-inline-end: 0;
+    text-wrap: pretty;
   }
   .status {
     white-space: nowrap;
@@ -57,7 +58,7 @@ export const resultStyles = css`
   .dialects {
     list-style: none;
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(220px, 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(280px, 1fr));
     gap: 12px;
     margin-block-start: 16px;
   }
@@ -74,6 +75,7 @@ export const resultStyles = css`
   }
   .dialects b {
     font-weight: 600;
+    text-wrap: balance;
   }
   .dialects .verdict {
     font-size: var(--text-s);

@@ -36,14 +36,15 @@ export function renderMatrices(context: ScoresContext, present: HeadResult) {
   `;
 }
 
-/** Columns of numbers for which half of the page has room, and a third. */
+/** Columns of numbers for which half of the page has room, half of a narrow one, and a third. */
 const HALF = 14;
+const NARROW_HALF = 11;
 const THIRD = 8;
 
 /** Figures that would not fit side by side stand one below the other. */
 function layoutOf(region: Region, isCompared: boolean): string {
   const width = hasNumbers(region) ? widthOf(region) : 0;
-  if (!isCompared) return width > HALF ? "wide" : "";
+  if (!isCompared) return width > HALF ? "wide" : width > NARROW_HALF ? "many" : "";
   return `compared ${width > HALF ? "wide" : width > THIRD ? "halves" : ""}`;
 }
 
