@@ -8,7 +8,7 @@ const STEPS = [1, 2, 3, 4, 5];
 const title = (page: Page): Locator => page.locator("h1").first();
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 const exercise = (page: Page, name: string): Locator => page.locator(`posenc-exercise[data-exercise="${name}"]`);
-const verdict = (of: Locator): Locator => of.locator(".verdict");
+const verdict = (of: Locator): Locator => of.locator(".verdict[role=status]");
 
 async function go(page: Page, step: number, query = "lang=en"): Promise<void> {
   await page.goto(`./learn/?step=${step}&${query}`);

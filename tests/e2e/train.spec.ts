@@ -70,7 +70,7 @@ test("trained here: curves, tests by length, table; kept beside the recording, a
   await attention.getByRole("button", { name: "32 tokens" }).click();
   await expect(attention.locator("posenc-map")).toHaveCount(2);
   await expect(attention.locator("posenc-map").first()).toContainText("Layer 1, head 1");
-  await attention.getByRole("combobox").selectOption("learned, seed 0");
+  await attention.getByRole("combobox").selectOption("learned table, seed 0");
   await expect(attention.getByRole("alert")).toContainText("The model does not go to this length.");
   // The file is what the command prints.
   const download = page.waitForEvent("download");
