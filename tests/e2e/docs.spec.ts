@@ -11,7 +11,7 @@ test("from the footer to the guide and the reference, with language and theme", 
   await expect(page).toHaveURL(/\/docs\/\?lang=zh-Hans&theme=dark$/);
   await expect(page.locator("h1")).toHaveText("Posenc：使用指南");
   await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
-  await page.locator("nav a").nth(1).click();
+  await page.locator("nav a").nth(2).click();
   await expect(page).toHaveURL(/\/docs\/api\.html\?lang=zh-Hans&theme=dark$/);
   await expect(page.locator("nav a[aria-current=page]")).toHaveText("参考");
   await expect(page.locator("#createPosenc")).toBeVisible();

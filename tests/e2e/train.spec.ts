@@ -71,7 +71,7 @@ test("trained here: curves, tests by length, table; kept beside the recording, a
   await expect(attention.locator("posenc-map")).toHaveCount(2);
   await expect(attention.locator("posenc-map").first()).toContainText("Layer 1, head 1");
   await expect(attention.locator("posenc-map .readout").first()).toHaveText(/to read it\.$/);
-  await attention.getByRole("combobox").selectOption("learned, seed 0");
+  await attention.getByRole("combobox").selectOption("learned table, seed 0");
   await expect(attention.getByRole("alert")).toContainText("The model does not go to this length.");
   // The file is what the command prints.
   const download = page.waitForEvent("download");

@@ -1,7 +1,7 @@
 /** The first document: installing, embedding, files, the command, and what changed. */
 import { readFileSync } from "node:fs";
 import type { DocsKey } from "../src/docs/words.ts";
-import { code, escaped, file, say } from "./markup.ts";
+import { code, file, say, shell } from "./markup.ts";
 import { formats, limits, messagesIn, messagesOut, names } from "./tables.ts";
 
 /** What the command says: of itself as "", and of each of its commands. */
@@ -61,8 +61,8 @@ const commands = (help: Help): string =>
   Object.entries(help)
     .map(([name, text]) =>
       name === ""
-        ? `<pre data-help="">${escaped(text)}</pre>`
-        : `<details><summary>${code(`posenc ${name} --help`)}</summary><pre data-help="${name}">${escaped(text)}</pre></details>`,
+        ? `<pre data-help="">${shell(text)}</pre>`
+        : `<details><summary>${code(`posenc ${name} --help`)}</summary><pre data-help="${name}">${shell(text)}</pre></details>`,
     )
     .join("\n");
 

@@ -14,7 +14,11 @@ export const code = (text: string): string => `<code>${escaped(text)}</code>`;
 /** Several names in a cell. */
 export const codes = (texts: readonly (string | number)[]): string => texts.map((text) => code(`${text}`)).join(" ");
 
-export const block = (text: string): string => `<pre><code>${escaped(text.trimEnd())}</code></pre>`;
+/** Shell words: a line does not end within the dashes of an option. */
+export const shell = (text: string): string =>
+  escaped(text).replace(/(?<![\w-])--[\w-]+/g, '<span class="whole">$&</span>');
+
+export const block = (text: string): string => `<pre><code>${shell(text.trimEnd())}</code></pre>`;
 
 /** A file that readers copy, under its name. */
 export const file = (name: string, text: string): string =>

@@ -46,6 +46,20 @@ export const names = (): string =>
     ]),
   });
 
+const WORDS: Readonly<Record<string, DocsKey>> = {
+  "a text": "docs.field.text",
+  "an ArrayBuffer or Uint8Array": "docs.field.bytes",
+  "semantic version": "docs.field.version",
+  English: "docs.field.english",
+};
+
+/** A field in the reader's language; names and values are the same in every one. */
+function described(field: string): string {
+  const [, kind = field, most] = /^(.+) of at most (\d+) \w+$/.exec(field) ?? [];
+  const key = WORDS[kind];
+  return (key ? say("span", key) : escaped(kind)) + (most ? ` ≤ ${most}` : "");
+}
+
 const shortName = (type: string): string => type.replace("posenc:", "");
 
 export const messagesIn = (): string =>
@@ -55,7 +69,7 @@ export const messagesIn = (): string =>
     rows: Object.entries(MESSAGES).map(([type, fields]) => [
       code(type),
       Object.entries(fields)
-        .map(([name, { expected }]) => `${code(name)}: ${escaped(expected)}`)
+        .map(([name, { expected }]) => `${code(name)}: ${described(expected)}`)
         .join("<br>") || "–",
       say("span", `docs.in.${shortName(type)}` as DocsKey),
     ]),
@@ -85,7 +99,7 @@ export const messagesOut = (): string =>
     rows: Object.entries(SENT).map(([type, fields]) => [
       code(type),
       Object.entries(fields as Record<string, string>)
-        .map(([name, value]) => `${code(name)}: ${escaped(value)}`)
+        .map(([name, value]) => `${code(name)}: ${described(value)}`)
         .join("<br>"),
       say("span", `docs.out.${shortName(type)}` as DocsKey),
     ]),
@@ -111,7 +125,8 @@ export const formats = (): string =>
   });
 
 const MEBIBYTE = 2 ** 20;
-const powerOfTwo = (count: number): string => `2^${Math.log2(count)}`;
+const powerOfTwo = (count: number): string =>
+  `2${`${Math.log2(count)}`.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "")}`;
 const inMebibytes = (bytes: number): string => `${bytes / MEBIBYTE} MiB`;
 const LIMITS = {
   file: inMebibytes(MOST_BYTES),

@@ -47,11 +47,16 @@ describe("the tables", () => {
     for (const meaning of column("names", 3)) expect(meaning).toMatch(/\w.*\.$/);
   });
 
+  const said = (expected: string): string =>
+    expected
+      .replace(/^a text of at most (\d+) characters$/, "text, characters ≤ $1")
+      .replace(/^an (ArrayBuffer or Uint8Array) of at most (\d+) bytes$/, "$1, bytes ≤ $2");
+
   it("have every message that is understood, with its fields", () => {
     const expected = Object.entries(MESSAGES).map(([type, fields]) => [
       type,
       Object.entries(fields)
-        .map(([name, { expected }]) => `${name}: ${expected}`)
+        .map(([name, { expected }]) => `${name}: ${said(expected)}`)
         .join("\n") || "–",
     ]);
     expect(rows("messages-in").map(([type, fields]) => [type, fields])).toEqual(expected);

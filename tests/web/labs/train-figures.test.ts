@@ -89,7 +89,7 @@ test("tests by length: refusals are gaps in the line and words in the readout", 
     [1, Number.NaN, Number.NaN],
   ]);
   expect(figure?.chart.detail?.(0)).toBe("");
-  expect(figure?.chart.detail?.(1)).toBe("refused by learned");
+  expect(figure?.chart.detail?.(1)).toBe("refused by learned table");
   expect(figure?.chart.x.ticks?.map(figure.chart.x.tick)).toEqual(["32 ×1", "64 ×2", "128 ×4"]);
   const loss = lengthFigure(shown, drawn, "loss");
   expect(loss?.chart.lines).toHaveLength(2);
@@ -106,7 +106,7 @@ test("tests by length: refusals are gaps in the line and words in the readout", 
 });
 
 test("rows: methods in their order, each with its extensions", () => {
-  expect(rowsOf(shown).map(rowName)).toEqual(["RoPE", "RoPE + YaRN, 5 steps", "learned"]);
+  expect(rowsOf(shown).map(rowName)).toEqual(["RoPE", "RoPE + YaRN, 5 steps", "learned table"]);
   const lines = Object.fromEntries(summaryColumns(rowsOf(shown)).map(({ name, values }) => [name, Array.from(values)]));
   expect(lines.method).toEqual(["rope", "rope", "rope", "rope", "learned", "learned", "learned"]);
   expect(lines.refused?.at(-2)).toBe("row 31 of its 32 rows");
@@ -127,7 +127,9 @@ test("needle map: mean of the seeds; what is refused is hidden", () => {
 
 test("the sentence at the top: how far, or else the losses", () => {
   const rows = rowsOf(shown).filter(({ extension }) => extension === null);
-  expect(claimOf(shown, rows)).toBe("Accuracy stays at 90% or more: RoPE up to 64 tokens; learned up to 32 tokens.");
+  expect(claimOf(shown, rows)).toBe(
+    "Accuracy stays at 90% or more: RoPE up to 64 tokens; learned table up to 32 tokens.",
+  );
   const mixed: Shown = { ...shown, runs: [...shown.runs, run("alibi", 0, { tests: [tested(32, 1, 0.5)] })] };
   expect(
     claimOf(

@@ -87,7 +87,7 @@ describe("sentences", () => {
   test("of accuracy: how far each reaches, and who refuses", () => {
     expect(sentencesOf(result, linesOf(result, { ...part, extensions: [] }), part)).toEqual([
       "At least 90% right at every tested length up to 32 tokens: RoPE, learned table.",
-      "Less than 90% right already at 32 tokens, the length of training: no encoding (40%).",
+      "Less than 90% right already at 32 tokens, the length of training: no encoding 40%.",
       "Refused from 64 tokens on: learned table.",
     ]);
   });
@@ -95,8 +95,8 @@ describe("sentences", () => {
   test("of the loss: where it goes", () => {
     const excess: MeasuredPart = { ...part, quantity: "excess", extensions: [] };
     expect(sentencesOf(result, linesOf(result, excess), excess)).toEqual([
-      "From 32 to 64 tokens the loss above the floor moves by no more than the seeds differ: no encoding (0.950 → 0.900).",
-      "From 32 to 64 tokens the loss above the floor rises with every seed: RoPE (0.150 → 0.450).",
+      "From 32 to 64 tokens the loss above the floor moves by no more than the seeds differ: no encoding 0.950\u00a0→\u00a00.900.",
+      "From 32 to 64 tokens the loss above the floor rises with every seed: RoPE 0.150\u00a0→\u00a00.450.",
       "Refused from 64 tokens on: learned table.",
     ]);
   });

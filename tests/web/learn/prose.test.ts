@@ -1,6 +1,6 @@
 import type { TemplateResult } from "lit";
 import { expect, test } from "vitest";
-import { math, prose } from "../../../web/src/learn/prose.ts";
+import { formula, prose } from "../../../web/src/learn/prose.ts";
 
 /** "text", "<sub>x" …: what a template would show. */
 const flat = (pieces: readonly (TemplateResult | string)[]): string =>
@@ -16,7 +16,13 @@ const flat = (pieces: readonly (TemplateResult | string)[]): string =>
     .join("");
 
 test("marks below and above the line, of one name or of what stands in brackets", () => {
-  expect(flat(math("x_r + 10000^(−2r/d) PE(p)_(2r+1)"))).toBe("x<sub>r> + 10000<sup>−2r/d> PE(p)<sub>2r+1>");
+  expect(flat(prose("$x_r + 10000^(−2r/d) PE(p)_(2r+1)$"))).toBe(
+    '<span class="math">x<sub>r> + 10000<sup>−2r/d> PE(p)<sub>2r+1>>',
+  );
+});
+
+test("in a formula single letters are slanted; words, Σ and signs are not", () => {
+  expect(flat(formula("PE(p)ᵀ = Σ_r cos(k ω_r)"))).toBe("PE(<i>p>)ᵀ = Σ<sub><i>r>> cos(<i>k> <i>ω><sub><i>r>>)");
 });
 
 test("in prose only between dollar signs; code stays as it is", () => {

@@ -260,7 +260,7 @@ const drawDot = (tone: Tone, px: number, py: number) =>
 
 function drawMarks({ figure, x, y, box }: Frame) {
   const heights: number[] = [];
-  return (figure.marks ?? []).map(({ axis, at, label, side }) => {
+  return (figure.marks ?? []).map(({ axis, at, label, side, low }) => {
     const share = axis === "x" ? x.share(at) : y.share(at);
     if (!(share >= 0 && share <= 1)) return nothing;
     const [px, py] = [toX(x, box, at), toY(y, box, at)];
@@ -269,11 +269,11 @@ function drawMarks({ figure, x, y, box }: Frame) {
       const isFree = heights.every((height) => Math.abs(height - py) > 16);
       heights.push(py);
       return svg`<line class="mark-line" x1=${box.left} x2=${box.left + box.width} y1=${py} y2=${py}></line>
-        <text class="mark" x=${side === "left" ? box.left + 4 : box.left + box.width - 4} y=${py + (isFree ? -5 : 14)} text-anchor=${side === "left" ? "start" : "end"}>${label}</text>`;
+        <text class="mark" x=${side === "left" ? box.left + 4 : box.left + box.width - 4} y=${py + (isFree && !low ? -5 : 14)} text-anchor=${side === "left" ? "start" : "end"}>${label}</text>`;
     }
     const atEnd = side ? side === "left" : share > 0.6;
     return svg`<line class="mark-line" x1=${px} x2=${px} y1=${box.top} y2=${box.top + box.height}></line>
-      <text class="mark" x=${px + (atEnd ? -5 : 5)} y=${box.top + 12} text-anchor=${atEnd ? "end" : "start"}>${label}</text>`;
+      <text class="mark" x=${px + (atEnd ? -5 : 5)} y=${low ? box.top + box.height - 6 : box.top + 12} text-anchor=${atEnd ? "end" : "start"}>${label}</text>`;
   });
 }
 

@@ -36,6 +36,8 @@ export interface Mark {
   label: string;
   /** Where the label stands: beside a vertical line, at an end of a horizontal one. Default where the room is. */
   side?: "left" | "right";
+  /** Below a horizontal line, at the foot of a vertical one. */
+  low?: boolean;
 }
 
 /** A stretch of the x axis with a name. */

@@ -1,7 +1,4 @@
-/**
- * The one error class of the public API. `code` is stable and may be translated; `message` is English for people
- * and names the field, what was expected and what came.
- */
+/** Why a call was refused or ended. */
 export type ErrorCode =
   /** A field of the problem is missing, unknown or out of range. */
   | "invalid_argument"
@@ -26,6 +23,10 @@ export type ErrorCode =
   /** The object was closed. */
   | "closed";
 
+/**
+ * The one error class of the public API. `code` is stable and may be translated; `message` is English for people
+ * and names the field, what was expected and what came.
+ */
 export class PosencError extends Error {
   override readonly name = "PosencError";
   readonly code: string;

@@ -28,11 +28,12 @@ export const figureStyles = css`
   }
   figcaption {
     margin-block-start: 8px;
-    max-width: 44rem;
+    max-width: 40em;
     color: var(--ink-2);
     font-size: var(--text-s);
   }
   figcaption a {
+    white-space: nowrap;
     color: var(--accent-text);
   }
 `;

@@ -12,7 +12,7 @@ import "./exercise/element.ts";
 import type { Exercise, Outcome } from "./exercise/exercise.ts";
 import { renderLab } from "./lab-figure.ts";
 import "./measured/element.ts";
-import { math, prose } from "./prose.ts";
+import { formula, prose } from "./prose.ts";
 import type { Block, Step } from "./step.ts";
 import { STEPS, stepNumber } from "./steps.ts";
 import { t } from "./strings.ts";
@@ -134,7 +134,7 @@ export class PosencLearn extends LitElement {
       case "prose":
         return html`<p>${prose(block.say())}</p>`;
       case "formula":
-        return html`<p class="formula">${block.lines.map((line) => html`<span>${math(line)}</span>`)}</p>`;
+        return html`<p class="formula">${block.lines.map((line) => html`<span>${formula(line)}</span>`)}</p>`;
       case "lab":
         return renderLab(block.figure);
       case "exercise":

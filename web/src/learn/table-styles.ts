@@ -1,12 +1,13 @@
 /** Tables of measured numbers, in a shadow root. */
 import { css } from "lit";
+import { scrollStyles } from "../ui/scroll-styles.ts";
 
 export const tableStyles = css`
   :host {
     display: block;
   }
+  ${scrollStyles}
   .scroll {
-    overflow-x: auto;
     margin-block: 12px;
   }
   table {
@@ -22,11 +23,19 @@ export const tableStyles = css`
     font-weight: 400;
     vertical-align: top;
   }
+  th:last-child,
+  td:last-child {
+    padding-inline-end: 0;
+  }
   thead th {
     color: var(--ink-2);
   }
   th[scope="row"] {
     min-width: 7rem;
+    text-wrap: balance;
+  }
+  li {
+    max-width: 40em;
   }
   ul {
     padding-inline-start: 1.25em;
@@ -40,13 +49,21 @@ export const tableStyles = css`
     margin-block-start: 24px;
   }
   p {
-    max-width: 44rem;
+    max-width: 40em;
     margin-block: 8px;
     text-wrap: pretty;
+  }
+  td > p:first-child {
+    margin-block-start: 0;
   }
   .small {
     color: var(--ink-2);
     font-size: var(--text-s);
+  }
+  /* Sentences may begin with the name of a task. */
+  .small::first-letter,
+  li::first-letter {
+    text-transform: uppercase;
   }
   .here th {
     color: var(--accent-text);

@@ -1,7 +1,9 @@
 /** What pages are made of: numbers with names, figures, segments to choose from, tables, things to try. */
 import { css } from "lit";
+import { scrollStyles } from "../../ui/scroll-styles.ts";
 
 export const partStyles = css`
+  ${scrollStyles}
   .numbers {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(172px, 1fr));
@@ -54,15 +56,8 @@ export const partStyles = css`
     margin-inline-end: 4px;
   }
   .scroll {
-    overflow-x: auto;
     padding: 3px;
     margin: 13px -3px -3px;
-    /* A shade at the edge that more lies behind: its cover scrolls along with the end. */
-    background:
-      linear-gradient(to right, var(--surface) 40%, transparent) left / 32px 100% no-repeat local,
-      linear-gradient(to left, var(--surface) 40%, transparent) right / 32px 100% no-repeat local,
-      linear-gradient(to right, var(--rule-strong), transparent) left / 10px 100% no-repeat scroll,
-      linear-gradient(to left, var(--rule-strong), transparent) right / 10px 100% no-repeat scroll;
   }
   .plain {
     border-collapse: collapse;

@@ -46,7 +46,7 @@ function reachesOf(rows: readonly Row[], trained: number): string[] {
   const reaches = [...new Set(rows.map(({ summary }) => summary.reach ?? 0))].sort((a, b) => b - a);
   return reaches.map((tokens) => {
     const same = rows.filter(({ summary }) => (summary.reach ?? 0) === tokens);
-    const names = same.map(({ method }) => methodName(method)).join(page("list.comma"));
+    const names = same.map(({ method }) => methodName(method)).join(t("list.names"));
     return tokens === 0 ? t("answer.nowhere", { names, trained }) : t("answer.upto", { names, tokens });
   });
 }

@@ -1,6 +1,5 @@
 /** Which numbers are shown: the recording of the task or a study of this visit, how they were made, and as files. */
 import { html, nothing } from "lit";
-import { t as page } from "../../i18n/page-strings.ts";
 import type { Copies } from "../../lab/copies.ts";
 import { type Column, toCsv } from "../../lab/figure-data.ts";
 import { made } from "../../lab/memo.ts";
@@ -45,17 +44,23 @@ export function renderResults(results: Results) {
 }
 
 function visitName({ study }: Visit, at: number): string {
-  const methods = namesOf(study).map(methodName).join(page("list.comma"));
+  const methods = namesOf(study).map(methodName).join(t("list.names"));
   return t("results.visit", { number: at + 1, task: taskName(study.task.kind), methods });
 }
 
 function renderOrigin(shown: Shown, { picked, difference }: Results) {
   return html`
-    <p class="text small" data-testid="origin">${t(picked ? "results.made" : "results.made_recorded")} <code>${commandOf(shown.study)}</code></p>
+    <p class="text small" data-testid="origin">${t(picked ? "results.made" : "results.made_recorded")} <code>${commandParts(shown.study)}</code></p>
     ${difference === null ? nothing : html`<p class="text small" data-testid="agreement">${t("results.agreement", { difference: difference < 5e-4 ? nats(0) : nats(difference) })}</p>`}
     <posenc-copies name="study" .copies=${made(shown, "study", () => studyCopies(shown))} .subject=${t("results.title")} .description=${t("results.text")}></posenc-copies>
   `;
 }
+
+/** No line ends within the dashes of an option. */
+const commandParts = (study: Shown["study"]) =>
+  commandOf(study)
+    .split(/(--[\w-]+)/)
+    .map((part, at) => (at % 2 === 1 ? html`<span class="whole">${part}</span>` : part));
 
 /** What `posenc train` writes, as JSON and as CSV. */
 export const studyCopies = ({ study, runs }: Shown): Copies => ({

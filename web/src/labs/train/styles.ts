@@ -66,11 +66,20 @@ export const trainStyles = css`
   }
   .results th[scope="row"] {
     min-width: 8.5rem;
+    text-wrap: balance;
   }
   .results thead th {
     white-space: normal;
     vertical-align: bottom;
     min-width: 4rem;
+    text-wrap: balance;
+  }
+  .results th:last-child,
+  .results td:last-child {
+    padding-inline-end: 0;
+  }
+  .whole {
+    white-space: nowrap;
   }
   .results .share {
     display: block;

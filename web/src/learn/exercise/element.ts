@@ -37,7 +37,8 @@ export class PosencExercise extends LitElement {
       }
       .question,
       .verdict {
-        max-width: 44rem;
+        max-width: 40em;
+        text-wrap: pretty;
       }
       .row {
         display: flex;
@@ -81,6 +82,7 @@ export class PosencExercise extends LitElement {
       }
       sub,
       sup {
+        font-size: 0.75em;
         line-height: 0;
       }
       .math {

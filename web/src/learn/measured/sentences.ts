@@ -39,7 +39,7 @@ function courseSentences(result: StudyResult, lines: readonly Line[]): string[] 
     if (!members) return [];
     const names = members.map((line) => {
       const [from, to] = lengths.map((tokens) => nats(line.excess.get(tokens)?.mean ?? 0));
-      return withNumber(lineName(line), `${from} → ${to}`);
+      return withNumber(lineName(line), `${from}\u00a0→\u00a0${to}`);
     });
     return [t(`course.${course}`, { short: lengths[0], long: lengths[1], methods: listed(names) })];
   });

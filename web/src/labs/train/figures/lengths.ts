@@ -2,7 +2,6 @@
 import type { Line, LineFigure, Mark } from "../../../charts/line-figure.ts";
 import { domainOf } from "../../../charts/scale.ts";
 import { plain } from "../../../i18n/numbers.ts";
-import { t as page } from "../../../i18n/page-strings.ts";
 import type { Column, LabFigure } from "../../../lab/figure-data.ts";
 import { tick } from "../../../lab/number-text.ts";
 import { trainedTokens } from "../../../training/index.ts";
@@ -32,7 +31,8 @@ export function lengthFigure(shown: Shown, drawn: readonly Drawn[], quantity: Qu
   const floor = points.map((tokens) => floorAt(tested, tokens));
   const isLine = quantity === "loss" && flatFloor(floor) === null;
   const lines = isLine ? [...methods, floorLine(floor)] : methods;
-  const marks: readonly Mark[] = [{ axis: "x", at: trained, label: t("figure.trained") }];
+  // Where the lines begin: a loss is low there, an accuracy high.
+  const marks: readonly Mark[] = [{ axis: "x", at: trained, label: t("figure.trained"), low: quantity === "accuracy" }];
   const columns = columnsOf(points, lines, quantity);
   return {
     chart: {
@@ -94,13 +94,13 @@ function lineOf(row: Row, points: readonly number[], quantity: Quantity, tone: n
 /** With its band. */
 const upper = ({ values, band }: Line): number[] => Array.from(values, (value, at) => value + (band?.[at] ?? 0));
 
-const lossAxis = ({ runs }: Shown, lines: readonly Line[], floor: readonly number[]): LineFigure["y"] => ({
-  label: t("figure.nats"),
-  kind: "linear",
-  domain: domainOf("linear", [...lines.map(upper), floor, [runs[0]?.facts.chance ?? Number.NaN]], [0, 1]),
-  tick,
-  print: nats,
-});
+function lossAxis({ runs }: Shown, lines: readonly Line[], floor: readonly number[]): LineFigure["y"] {
+  const values = [...lines.map(upper), floor, [runs[0]?.facts.chance ?? Number.NaN]];
+  const [low, high] = domainOf("linear", values, [0, 1]);
+  // A line of text below the floor.
+  const foot = flatFloor(floor) === null ? 0 : 0.06 * (high - low);
+  return { label: t("figure.nats"), kind: "linear", domain: [low - foot, high], tick, print: nats };
+}
 
 const accuracyAxis = (): LineFigure["y"] => ({
   label: t("figure.accuracy"),
@@ -125,12 +125,12 @@ function flatFloor(floor: readonly number[]): number | null {
 
 function lossMarks({ runs }: Shown, floor: number | null): Mark[] {
   const chance = runs[0]?.facts.chance;
-  // Losses rise with the length: chance has room at the left, the floor at the right.
-  const mark = (at: number, label: string, side: Mark["side"]): Mark => ({ axis: "y", at, label, side });
-  return [
-    ...(chance === undefined ? [] : [mark(chance, t("figure.chance", { loss: nats(chance) }), "left")]),
-    ...(floor === null ? [] : [mark(floor, t("figure.floor", { loss: nats(floor) }), "right")]),
-  ];
+  const marks: Mark[] = [];
+  // Losses rise with the length: chance has room at the left. Below the floor there is none.
+  if (chance !== undefined)
+    marks.push({ axis: "y", at: chance, label: t("figure.chance", { loss: nats(chance) }), side: "left" });
+  if (floor !== null) marks.push({ axis: "y", at: floor, label: t("figure.floor", { loss: nats(floor) }), low: true });
+  return marks;
 }
 
 function seen({ name, values }: Line, points: readonly number[], quantity: Quantity): string {
@@ -151,6 +151,6 @@ function seen({ name, values }: Line, points: readonly number[], quantity: Quant
 
 function refusedAt(drawn: readonly Drawn[], tokens: number): string {
   const refusing = drawn.filter(({ row }) => row.summary.refused.some((one) => one.tokens === tokens));
-  const names = refusing.map(({ row }) => rowName(row)).join(page("list.comma"));
+  const names = refusing.map(({ row }) => rowName(row)).join(t("list.names"));
   return names === "" ? "" : t("lengths.refused", { names });
 }

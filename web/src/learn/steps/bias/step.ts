@@ -21,7 +21,7 @@ export const step: Step = {
   lead: () => t("lead"),
   blocks: [
     heading(() => t("slopes")),
-    formula("s_(ij) = q_iᵀ k_j / √d − m_h (i − j),  j ≤ i"),
+    formula("s_(i,j) = q_(i)ᵀ k_j / √d − m_h (i − j),  j ≤ i"),
     prose(() => t("slopes.text")),
     formula("m_h = 2^(−8h/H),  h = 1 … H"),
     lab({

@@ -55,7 +55,7 @@ export const step: Step = {
     heading(() => t("buckets")),
     prose(() => t("buckets.text")),
     formula(
-      "s_(ij) = q_iᵀ k_j + b_h[bucket(i − j)]",
+      "s_(i,j) = q_(i)ᵀ k_j + b_h[bucket(i − j)]",
       "bucket(n) = n for n < 16",
       "bucket(n) = min(31, 16 + ⌊16 · ln(n/16) / ln(128/16)⌋) for n ≥ 16",
     ),

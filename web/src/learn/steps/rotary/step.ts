@@ -81,7 +81,7 @@ export const step: Step = {
     }),
     heading(() => t("many")),
     prose(() => t("many.text")),
-    formula("score(k) / |q|² = 2/d · Σ_r cos(k θ_r),  θ_r = 10000^(−2r/d)"),
+    formula("score(Δ) / |q|² = 2/d · Σ_r cos(Δ θ_r),  θ_r = 10000^(−2r/d)"),
     prose(() => t("many.decay")),
     lab({
       lab: "rotation",
