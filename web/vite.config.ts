@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 import { aliases } from "./aliases.ts";
 import { colourSchemes } from "./colour-schemes-plugin.ts";
 import { docs } from "./docs/plugin.ts";
+import { minifyStyles } from "./minify-styles-plugin.ts";
 import { offline } from "./offline-plugin.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -31,7 +32,7 @@ export default defineConfig({
   root: path("."),
   base: "./",
   resolve: { alias: aliases("browser") },
-  plugins: [colourSchemes(), docs(new URL("./", import.meta.url)), entries(), offline()],
+  plugins: [colourSchemes(), minifyStyles(), docs(new URL("./", import.meta.url)), entries(), offline()],
   worker: { format: "es" },
   build: {
     outDir: path("../build/site"),
