@@ -109,6 +109,11 @@ test("what the core refuses is said, and the earlier numbers stay", async ({ pag
   await page.getByTestId("text").fill("   ");
   await page.getByTestId("text").press("Enter");
   await expect(page.getByTestId("text-meaning")).toContainText("write at least one word");
+  // Where there are no earlier ones, nothing says that they are being computed.
+  await page.goto("about:blank");
+  await page.goto(`./?lab=cache&lang=en#heads=2&kv_heads=8`);
+  await expect(page.getByTestId("faults")).toContainText("kv_heads");
+  await expect(answer(page)).toHaveCount(0);
 });
 
 for (const [lang, theme, width, hash, text] of [

@@ -75,7 +75,9 @@ export class PosencCacheLab extends LabElement<CacheState, Parts> {
   }
 
   protected override renderAnswer() {
-    return renderAnswer(this.pair, this.session.parts);
+    const { parts, failure } = this.session;
+    // Why there is none stands below.
+    return failure !== null && !parts.decoding ? html`` : renderAnswer(this.pair, parts);
   }
 
   private readonly change = {

@@ -45,9 +45,10 @@ function renderMachine(summary: Summary) {
     width: setting(setup.head_dim),
     rounds: setting(setup.rounds),
   });
-  const frame = t("measure.frame", {
-    attention: milliseconds(summary.attention),
-    frame: milliseconds(summary.frame),
-  });
+  // Both are medians of rounds of their own: where the machine is busy their difference may be below zero.
+  const frame =
+    summary.attention > 0
+      ? t("measure.frame", { attention: milliseconds(summary.attention), frame: milliseconds(summary.frame) })
+      : "";
   return html`<p class="text small" data-testid="machine">${sentences(done, frame, text)}</p>`;
 }
