@@ -177,9 +177,9 @@ describe("figures", () => {
     const part = await curveOf({ heads: 6 });
     const kept = await curveOf({ heads: 4, slope_rule: "own", slope: 1 });
     const alone = slopesFigure(part, null);
-    expect(alone?.chart.lines.map(({ tone }) => tone)).toEqual(["before", "third", "main"]);
-    expect(alone?.chart.lines[0]?.values).toBe(part.slopes?.geometric);
-    expect(slopesFigure(part, kept)?.chart.lines[0]?.values).toEqual([1, 1, 1, 1, Number.NaN, Number.NaN]);
+    expect(alone?.chart.lines.map(({ tone }) => tone)).toEqual(["main", "before", "third"]);
+    expect(alone?.chart.lines[1]?.values).toBe(part.slopes?.geometric);
+    expect(slopesFigure(part, kept)?.chart.lines[1]?.values).toEqual([1, 1, 1, 1, Number.NaN, Number.NaN]);
     expect(slopesFigure(await curveOf({ method: "fire" }), null)).toBeNull();
   });
 

@@ -17,9 +17,6 @@ export const choiceMenuStyles = css`
   input[aria-expanded="true"] {
     cursor: text;
   }
-  input::placeholder {
-    color: var(--ink-2);
-  }
   svg {
     position: absolute;
     inset-inline-end: 10px;

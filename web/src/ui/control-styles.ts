@@ -56,6 +56,10 @@ export const controlStyles = css`
     color: var(--accent-text);
   }
   select,
+  ::placeholder {
+    color: var(--ink-2);
+    opacity: 1;
+  }
   input[type="text"],
   input[type="number"] {
     min-height: 32px;

@@ -14,6 +14,7 @@ export const mediaStyles = css`
       position: static;
       max-height: none;
       overflow: visible;
+      background: none;
       grid-template-columns: repeat(auto-fit, minmax(220px, 1fr));
       gap: 24px 32px;
     }

@@ -8,6 +8,10 @@ export const settingsStyles = css`
     max-height: var(--rail-height, calc(100vh - 32px));
     overflow-y: auto;
     scrollbar-width: thin;
+    /* That more lies below: its cover scrolls along with the end. */
+    background:
+      linear-gradient(to top, var(--surface) 40%, transparent) bottom / 100% 32px no-repeat local,
+      linear-gradient(to top, var(--rule-strong), transparent) bottom / 100% 10px no-repeat scroll;
     display: grid;
     gap: 20px;
     padding: 4px;
@@ -100,6 +104,7 @@ export const settingsStyles = css`
   .number-control + .number-control,
   .number-control + .option,
   .meaning + .option,
+  .meaning + .buttons,
   .meaning + .number-control {
     margin-block-start: 8px;
   }

@@ -46,6 +46,7 @@ export const absoluteStyles = css`
     margin-block-start: 16px;
   }
   math {
+    padding-block: 4px;
     margin-inline-end: 16px;
     font-size: 1.125em;
   }

@@ -189,6 +189,9 @@ const mediaStyles = css`
     section[data-part="layouts"] .plain :is(th, td) {
       padding-inline-end: 6px;
     }
+    section[data-part="layouts"] .plain :is(th, td):first-child {
+      padding-inline-end: 14px;
+    }
   }
   @media print {
     .inline,

@@ -72,7 +72,7 @@ function drawCircle({ p, q, k }: Side, { from, to }: Shifted, kept: Shifted | un
   const arm = ([sine, cosine]: readonly [number, number], name: string, label: string) => {
     const [x, y] = [100 * cosine, -100 * sine];
     return svg`<line class=${`arm ${name}`} x1="0" y1="0" x2=${x} y2=${y}></line><circle class=${`end ${name}`} cx=${x} cy=${y} r="5"></circle>
-      <text x=${x * 1.18} y=${y * 1.18} dy="0.35em" text-anchor="middle">${label}</text>`;
+      <text x=${x * 1.1} y=${y * 1.18} dy="0.35em" text-anchor=${cosine > 0.5 ? "start" : cosine < -0.5 ? "end" : "middle"}>${label}</text>`;
   };
   const isNear = Math.hypot(from[0] - to[0], from[1] - to[1]) < 0.25;
   return svg`

@@ -40,9 +40,6 @@ export const inputStyles = css`
   textarea[aria-invalid="true"] {
     border-color: var(--fault);
   }
-  textarea::placeholder {
-    color: var(--ink-3);
-  }
   .note {
     font-size: var(--text-xs);
     color: var(--ink-2);

@@ -31,7 +31,7 @@ export const mediaStyles = css`
     }
     .proof li {
       grid-template-columns: 32px minmax(0, 1fr) auto;
-      gap: 4px 8px;
+      gap: 8px;
     }
     .proof .line {
       grid-area: 2 / 1 / auto / span 3;
@@ -60,7 +60,7 @@ export const mediaStyles = css`
     }
     .survey th,
     .survey td {
-      padding-inline-end: 6px;
+      padding-inline-end: 10px;
       white-space: normal;
     }
     .survey thead th {

@@ -28,7 +28,8 @@ export function slopesFigure(part: CurvePart, kept: CurvePart | null): LabFigure
       };
   const others: Line[] = [before];
   if (rule !== "circulating") others.push({ name: ruleName("circulating"), tone: "third", values: slopes.circulating });
-  const lines: Line[] = [...others, { name: ruleName(rule), tone: "main", values: slopes.present }];
+  // First, so that where rules agree the dashes lie on it.
+  const lines: Line[] = [{ name: ruleName(rule), tone: "main", values: slopes.present }, ...others];
   return {
     chart: {
       title: t("figure.slopes"),

@@ -9,7 +9,7 @@ export const MOST_CHANNELS = 16;
 export function vectorMatrix({ q, turnedQ, k, turnedK, state: { i, j } }: ScorePart): Matrix {
   const channels = channelsShown(q.length);
   return {
-    rows: [{ text: "q" }, { text: "R q", index: i }, { text: "k" }, { text: "R k", index: j }],
+    rows: [{ text: "q" }, { text: `R(${i})q` }, { text: "k" }, { text: `R(${j})k` }],
     columns: channels.map((channel) => ({ text: String(channel) })),
     values: [q, turnedQ, k, turnedK].flatMap((vector) => channels.map((at) => vector[at] as number)),
   };
