@@ -28,7 +28,7 @@ test("ALiBi: 2 and 2 with slope 0.5 become 1.5 at distance 1 and 0 at distance 4
   await expect(key(page, 3).locator("td").nth(3)).toHaveText("1.5");
   await expect(page.getByTestId("after-sum")).toHaveText("−4");
   await expect(page.getByTestId("formula")).toContainText("0.5 · (−4) = −2");
-  await expect(page.getByTestId("slopes")).toContainText("equals the authors’ rule");
+  await expect(page.getByTestId("slopes")).toContainText("all three rules agree");
 });
 
 test("a strong far key wins, and the address says so", async ({ page }) => {
