@@ -292,13 +292,17 @@ function drawRegion(region: Region, frame: Frame) {
   `;
 }
 
-/** The name of a stretch, where it has the room. */
+/** The name of a stretch, where it has the room: in it, or, at the foot, before it. */
 function drawRegionName(region: Region, frame: Frame) {
   const { box } = frame;
   const [from, to] = stretch(region, frame);
-  if (to - from < textWidth(region.label) + 4) return nothing;
-  const y = region.where === "foot" ? box.top + box.height + FOOT - 5 : box.top + 13;
-  return svg`<text class="region" x=${(from + to) / 2} y=${y} text-anchor="middle">${region.label}</text>`;
+  const needed = textWidth(region.label) + 4;
+  const isFoot = region.where === "foot";
+  const y = isFoot ? box.top + box.height + FOOT - 5 : box.top + 13;
+  if (to - from >= needed)
+    return svg`<text class="region" x=${(from + to) / 2} y=${y} text-anchor="middle">${region.label}</text>`;
+  if (!isFoot || from - box.left < needed) return nothing;
+  return svg`<text class="region" x=${from - 4} y=${y} text-anchor="end">${region.label}</text>`;
 }
 
 function drawCross(point: number, { figure, x, y, box }: Frame) {

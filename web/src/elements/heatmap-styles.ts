@@ -47,6 +47,22 @@ export const heatmapStyles = css`
     padding: 2px;
     margin: -2px;
   }
+  /* Cells have a ground of their own, so what says that more lies behind fades them. */
+  @keyframes more {
+    from,
+    98% {
+      mask-image: linear-gradient(to left, transparent, #000 28px);
+    }
+    to {
+      mask-image: none;
+    }
+  }
+  @supports (animation-timeline: scroll()) {
+    .scroll {
+      animation: more linear both;
+      animation-timeline: scroll(self inline);
+    }
+  }
   .plot {
     /* About: the rows' names, of --side letters, take the rest. */
     --cell-width: calc((100cqi - var(--side, 3) * 7px - 8px) / var(--columns, 1));
@@ -90,6 +106,10 @@ export const heatmapStyles = css`
     font-variant-numeric: tabular-nums;
   }
   .side {
+    position: sticky;
+    inset-inline-start: 0;
+    z-index: 1;
+    background: var(--surface);
     padding-inline-end: 8px;
     justify-content: flex-end;
   }
@@ -102,6 +122,7 @@ export const heatmapStyles = css`
     max-width: 100%;
   }
   sub {
+    margin-inline-start: 2px;
     font-size: 10px;
     color: var(--ink-2);
     vertical-align: baseline;

@@ -108,6 +108,10 @@ export const settingsStyles = css`
   .meaning + .number-control {
     margin-block-start: 8px;
   }
+  .option + .option,
+  .option + .number-control {
+    margin-block-start: 4px;
+  }
   input[type="range"] {
     width: 100%;
     height: 24px;

@@ -1,5 +1,5 @@
 /** <posenc-cache-lab>: prefill, then token by token, and what becomes of the keys that are cached. */
-import { html } from "lit";
+import { html, type PropertyValues } from "lit";
 import { state } from "lit/decorators.js";
 import "../../lab/copies.ts";
 import { askCore, isStill } from "../../lab/environment.ts";
@@ -20,7 +20,7 @@ import { t } from "./strings.ts";
 import { cacheStyles } from "./styles.ts";
 import { renderSurvey } from "./survey.ts";
 import { type Parts, tasksFor } from "./tasks.ts";
-import { renderTimeline } from "./timeline.ts";
+import { renderTimeline, showStep } from "./timeline.ts";
 import { tries } from "./tries.ts";
 
 const STEP_MS = 700;
@@ -31,10 +31,21 @@ export class PosencCacheLab extends LabElement<CacheState, Parts> {
 
   @state() private isPlaying = false;
   private timer: ReturnType<typeof setInterval> | undefined;
+  /** The step that the strip was last scrolled to. */
+  private shown = 0;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stop();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { cached } = cachedOf(this.state);
+    const strip = this.renderRoot.querySelector<HTMLElement>('[data-testid="strip"]');
+    if (!strip || cached === this.shown) return;
+    this.shown = cached;
+    showStep(strip);
   }
 
   /** In the names of files. */

@@ -61,8 +61,9 @@ export const cacheStyles = css`
     font: var(--text-m) / 1.6 "Cambria Math", "STIX Two Math", "Latin Modern Math", "Times New Roman", "Liberation Serif", serif;
     overflow-wrap: anywhere;
   }
+  /* The shade of what lies behind shows through. */
   .plain .own {
-    background: var(--accent-wash);
+    background: color-mix(in srgb, var(--accent) 10%, transparent);
   }
   .plain th:first-child {
     min-width: 9rem;

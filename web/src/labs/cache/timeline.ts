@@ -94,6 +94,16 @@ function renderStrip(timeline: Timeline) {
     .description=${t("steps.cached", { cached, last: tokens.length })} .draw=${() => drawing(timeline)}></posenc-copies>`;
 }
 
+/** Scrolls the strip, and nothing else, to the step. */
+export function showStep(strip: HTMLElement): void {
+  const [names, step] = [strip.querySelector("th"), strip.querySelector(".present")];
+  if (!names || !step) return;
+  const [left, right] = [names.getBoundingClientRect().right, strip.getBoundingClientRect().right];
+  const at = step.getBoundingClientRect();
+  if (at.right > right) strip.scrollLeft += at.right - right;
+  else if (at.left < left) strip.scrollLeft -= left - at.left;
+}
+
 function onKey(event: KeyboardEvent, cached: number, go: (cached: number) => void): void {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;

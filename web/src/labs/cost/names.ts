@@ -8,11 +8,12 @@ import { type CostKey, t } from "./strings.ts";
 
 export const subjectName = (subject: Subject | Counted): string => t(`method.${subject}` as CostKey);
 
-/** "3.1%"; two digits below one. */
+/** "3.1%"; two digits below one, none where there is nothing. */
 export function percent(share: number): string {
   if (!Number.isFinite(share)) return "–";
   const value = 100 * share;
   const size = Math.abs(value);
+  if (size < 0.005) return "0%";
   return `${fixed(value, size < 1 ? 2 : size < 100 ? 1 : 0)}%`;
 }
 

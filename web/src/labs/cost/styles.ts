@@ -13,6 +13,7 @@ export const costStyles = css`
     margin-block-start: 12px;
     font: var(--text-m) / 1.6 "Cambria Math", "STIX Two Math", "Latin Modern Math", "Times New Roman", "Liberation Serif", serif;
     overflow-wrap: anywhere;
+    word-break: keep-all;
   }
   .shares tbody > tr > * {
     vertical-align: middle;

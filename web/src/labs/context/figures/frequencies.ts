@@ -38,8 +38,14 @@ export function frequencyFigure({ at, frequencies, origin }: Parts["frequencies"
   const marks: Mark[] = [];
   if (quantity === "wavelength") {
     if (original_length !== null && Math.abs(original_length - length) > 0.05 * length)
-      marks.push({ axis: "y", at: original_length, label: t("mark.original", { length: setting(original_length) }) });
-    marks.push({ axis: "y", at: length, label: lengthMark(length, origin) });
+      // At the left, where the lines lie far below them.
+      marks.push({
+        axis: "y",
+        at: original_length,
+        label: t("mark.original", { length: setting(original_length) }),
+        side: "left",
+      });
+    marks.push({ axis: "y", at: length, label: lengthMark(length, origin), side: "left" });
   }
   const changed = isChanged(plain_inv_freq, inv_freq);
   const factors = hasOwnFactors(at.method) ? pairFactors(frequencies) : null;
