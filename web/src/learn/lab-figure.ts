@@ -26,6 +26,14 @@ export const figureStyles = css`
     border-radius: 4px;
     --posenc-font-size: 14px;
   }
+  /* On a phone all of the width is the figure's. */
+  @media (max-width: 600px) {
+    posenc-lab {
+      padding-inline: 0;
+      border-inline: 0;
+      border-radius: 0;
+    }
+  }
   figcaption {
     margin-block-start: 8px;
     max-width: 40em;

@@ -33,6 +33,7 @@ export const tableStyles = css`
   th[scope="row"] {
     min-width: 7rem;
     text-wrap: balance;
+    word-break: keep-all;
   }
   li {
     max-width: 40em;

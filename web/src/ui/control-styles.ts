@@ -55,11 +55,11 @@ export const controlStyles = css`
   button.quiet[aria-pressed="true"] {
     color: var(--accent-text);
   }
-  select,
   ::placeholder {
     color: var(--ink-2);
     opacity: 1;
   }
+  select,
   input[type="text"],
   input[type="number"] {
     min-height: 32px;

@@ -37,6 +37,9 @@ export const partStyles = css`
   .numbers + posenc-copies {
     margin-block-start: 8px;
   }
+  .numbers + .text {
+    margin-block-start: 16px;
+  }
   posenc-figure {
     margin-block-start: 24px;
   }

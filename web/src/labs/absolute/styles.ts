@@ -88,7 +88,7 @@ export const absoluteStyles = css`
   }
   @container (min-width: 761px) {
     .turn :is(th, td) {
-      padding-inline-end: 20px;
+      padding-inline-end: 16px;
     }
   }
   @container (max-width: 760px) {

@@ -62,11 +62,12 @@ export const trainStyles = css`
   }
   .results th,
   .results td {
-    padding-inline-end: 18px;
+    padding-inline-end: 14px;
   }
   .results th[scope="row"] {
     min-width: 8.5rem;
     text-wrap: balance;
+    word-break: keep-all;
   }
   .results thead th {
     white-space: normal;

@@ -57,6 +57,9 @@ export class PosencClaims extends LitElement {
         td:last-child {
           grid-column: 1 / -1;
         }
+        td:nth-child(2) {
+          padding-inline-end: 0;
+        }
         tr > * {
           border: 0;
         }

@@ -52,7 +52,7 @@ export class PosencExercise extends LitElement {
         gap: 8px;
       }
       input[type="text"] {
-        width: 8rem;
+        width: 6.5rem;
       }
       .options {
         display: grid;

@@ -66,8 +66,10 @@ export function wavesFigure(view: View): LabFigure {
 
 /** p and p + k; the left one's label turns away from the right one where they are near. */
 function marksOf({ p, q, k, table: { at } }: Side): Mark[] {
+  // Of the width, what the label takes: one letter, or the sum.
+  const room = (position: number): number => (position === p ? 0.03 : 0.15);
   const turned = (position: number): Mark["side"] =>
-    Math.abs(k) < 0.2 * at.positions && position === Math.min(p, q) && position > 0.15 * at.positions
+    Math.abs(k) < 0.2 * at.positions && position === Math.min(p, q) && position > room(position) * at.positions
       ? "left"
       : undefined;
   const marks: Mark[] = [{ axis: "x", at: p, label: "p", side: turned(p) }];

@@ -56,8 +56,8 @@ export const step: Step = {
     prose(() => t("buckets.text")),
     formula(
       "s_(i,j) = q_(i)ᵀ k_j + b_h[bucket(i − j)]",
-      "bucket(n) = n for n < 16",
-      "bucket(n) = min(31, 16 + ⌊16 · ln(n/16) / ln(128/16)⌋) for n ≥ 16",
+      "bucket(n) = n,  n < 16",
+      "bucket(n) = min(31, 16 + ⌊16 · ln(n/16) / ln(128/16)⌋),  n ≥ 16",
     ),
     lab({
       lab: "relative",
