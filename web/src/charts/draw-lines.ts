@@ -183,11 +183,17 @@ export function drawLines(figure: LineFigure, size: Size, point: number | null =
     </defs>
     ${regions.map((region) => drawRegion(region, frame))}
     ${drawAxes(frame)}
-    <g clip-path="url(#inside)">${figure.lines.map((line) => drawLine(line, frame))}</g>
+    <g clip-path="url(#inside)">${drawingOrder(figure.lines).map((line) => drawLine(line, frame))}</g>
     ${drawMarks(frame)}
     ${regions.map((region) => drawRegionName(region, frame))}
     ${point === null ? nothing : drawCross(point, frame)}
   `;
+}
+
+/** What has fewer points comes last: below what has more, nothing of it would be seen. */
+export function drawingOrder(lines: readonly Line[]): readonly Line[] {
+  const count = ({ values }: Line): number => Array.from(values).filter(Number.isFinite).length;
+  return [...lines].sort((a, b) => count(b) - count(a));
 }
 
 /** One line alone is named by the axis. */
