@@ -125,6 +125,10 @@ export const verdictStyles = css`
     font-size: var(--text-s);
     color: var(--ink-2);
   }
+  /* Its examples are hidden there: nothing will be said of them. */
+  :host([ui="none"]) .example-text:empty {
+    display: none;
+  }
   .field {
     display: grid;
     grid-template-columns: max-content minmax(0, 1fr);
