@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
-import { createCatalogue, fill, setLanguage } from "../../../web/src/i18n/catalogue.ts";
+import { createCatalogue, fill, pendingLanguage, setLanguage } from "../../../web/src/i18n/catalogue.ts";
 import { bestLanguage, language } from "../../../web/src/i18n/language.ts";
 import { cell, end, exact, fixed, measure } from "../../../web/src/i18n/numbers.ts";
 
@@ -46,6 +46,25 @@ describe("catalogue", () => {
   test("of several switches the last one wins", async () => {
     await Promise.all([setLanguage("zh-Hans"), setLanguage("en"), setLanguage("zh-Hant")]);
     expect(language()).toBe("zh-Hant");
+  });
+
+  test("words that come with a part of the page do not undo a choice that is being fetched", async () => {
+    const choice = setLanguage("zh-Hant");
+    await setLanguage(pendingLanguage() ?? language());
+    await choice;
+    expect([language(), pendingLanguage()]).toEqual(["zh-Hant", null]);
+  });
+
+  test("a language that cannot be fetched is not on its way any more", async () => {
+    createCatalogue(
+      { hello: "Hello" },
+      {
+        "zh-Hans": () => Promise.resolve({ default: {} }),
+        "zh-Hant": () => Promise.reject(new Error("no network")),
+      },
+    );
+    await expect(setLanguage("zh-Hant")).rejects.toThrow("no network");
+    expect([language(), pendingLanguage()]).toEqual(["en", null]);
   });
 });
 

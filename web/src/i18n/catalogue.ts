@@ -39,10 +39,19 @@ export function fill(text: string, values: Values): string {
 }
 
 let latest = 0;
+let pending: Language | null = null;
+
+/** The one that was asked for and is being fetched. Whoever fetches words for the language in use must take it instead. */
+export const pendingLanguage = (): Language | null => pending;
 
 /** Loads the language everywhere, then switches at once. Of several calls the last one wins. */
 export async function setLanguage(wanted: Language): Promise<void> {
   const call = ++latest;
-  await Promise.all(catalogues.map((catalogue) => catalogue.load(wanted)));
+  pending = wanted;
+  try {
+    await Promise.all(catalogues.map((catalogue) => catalogue.load(wanted)));
+  } finally {
+    if (call === latest) pending = null;
+  }
   if (call === latest) switchLanguage(wanted);
 }
