@@ -281,7 +281,7 @@ test("below a picture: the lab, method, mask and head; the address where it fits
     };
   };
   await page.goto("./?lab=scores&lang=zh-Hans#text=a%20b%20c");
-  const caption = ["从分数到权重再到输出", "ALiBi，因果掩码，4\u00a0个头中的头 0（从 0 数起）。"];
+  const caption = ["从分数到权重再到输出", "ALiBi，因果掩码，4\u00a0个头中的头\u00a00（从 0 数起）。"];
   const short = await texts();
   expect(short.below.map(([, text]) => text).slice(0, 2)).toEqual(caption);
   expect(short.below[2]).toEqual(["link", page.url()]);
