@@ -101,6 +101,25 @@ test("links: round trip, and a hostile one is shown as text", async ({ page }) =
   await expect(page.locator("posenc-cache-lab img")).toHaveCount(0);
 });
 
+test("on a phone the strip stands at the step, and a heatmap fades where more lies behind", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const strip = page.getByTestId("strip");
+  const rightEdges = () =>
+    strip.evaluate((box) =>
+      [box, ...box.querySelectorAll("th.present")].map((one) => one.getBoundingClientRect().right),
+    );
+  await expect.poll(async () => (await rightEdges()).length).toBe(2);
+  const [edge, step] = (await rightEdges()) as [number, number];
+  expect(step).toBeLessThanOrEqual(edge + 1);
+  expect(await strip.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
+  const scores = page.locator("posenc-heatmap").filter({ hasText: "Scores of the steps" }).locator(".scroll");
+  const mask = () => scores.evaluate((box) => getComputedStyle(box).maskImage);
+  await expect.poll(mask).toContain("gradient");
+  await scores.evaluate((box) => box.scrollTo(box.scrollWidth, 0));
+  await expect.poll(mask).toBe("none");
+});
+
 test("what the core refuses is said, and the earlier numbers stay", async ({ page }) => {
   await open(page);
   await page.goto(`./?lab=cache&lang=en#heads=2&kv_heads=8`);

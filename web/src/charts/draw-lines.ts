@@ -307,8 +307,18 @@ function drawRegionName(region: Region, frame: Frame) {
   const y = isFoot ? box.top + box.height + FOOT - 5 : box.top + 13;
   if (to - from >= needed)
     return svg`<text class="region" x=${(from + to) / 2} y=${y} text-anchor="middle">${region.label}</text>`;
-  if (!isFoot || from - box.left < needed) return nothing;
+  if (!isFoot || from - needed < takenUntil(region, frame)) return nothing;
   return svg`<text class="region" x=${from - 4} y=${y} text-anchor="end">${region.label}</text>`;
+}
+
+/** Where the strip before one at the foot ends: its name may fill it. */
+function takenUntil(region: Region, frame: Frame): number {
+  const [from] = stretch(region, frame);
+  const ends = (frame.figure.regions ?? [])
+    .filter((other) => other !== region && other.where === "foot")
+    .map((other) => stretch(other, frame)[1])
+    .filter((end) => end <= from);
+  return Math.max(frame.box.left, ...ends);
 }
 
 function drawCross(point: number, { figure, x, y, box }: Frame) {

@@ -150,7 +150,7 @@ export const heatmapStyles = css`
   }
   .cell.small {
     font-size: clamp(10px, 0.3 * var(--cell-width), 12px);
-    letter-spacing: -0.02em;
+    letter-spacing: -0.04em;
   }
   .cell.tiny {
     font-size: clamp(10px, 0.3 * var(--cell-width), 12px);
