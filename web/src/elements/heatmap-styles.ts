@@ -106,10 +106,6 @@ export const heatmapStyles = css`
     font-variant-numeric: tabular-nums;
   }
   .side {
-    position: sticky;
-    inset-inline-start: 0;
-    z-index: 1;
-    background: var(--surface);
     padding-inline-end: 8px;
     justify-content: flex-end;
   }
@@ -161,6 +157,15 @@ export const heatmapStyles = css`
   }
   .cell.white {
     color: #ffffff;
+  }
+  /* Only where it scrolls: in every heatmap it would take a tenth of a second of Scores. */
+  @container (max-width: 480px) {
+    .side {
+      position: sticky;
+      inset-inline-start: 0;
+      z-index: 1;
+      background: var(--surface);
+    }
   }
   @container (max-width: 322px) {
     .cell.tiny {
