@@ -41,11 +41,14 @@ export function fill(text: string, values: Values): string {
 let latest = 0;
 let pending: Language | null = null;
 
-/** The one that was asked for and is being fetched. Whoever fetches words for the language in use must take it instead. */
+/** The one that was asked for and is being fetched. */
 export const pendingLanguage = (): Language | null => pending;
 
-/** Loads the language everywhere, then switches at once. Of several calls the last one wins. */
-export async function setLanguage(wanted: Language): Promise<void> {
+/**
+ * Loads the language everywhere, then switches at once. Of several calls the last one wins. Without one: for words that
+ * came with a part of the page, in the language that was asked for last.
+ */
+export async function setLanguage(wanted: Language = pending ?? language()): Promise<void> {
   const call = ++latest;
   pending = wanted;
   try {

@@ -1,8 +1,7 @@
 /** <posenc-embed-code>: the present state as text for other people's pages. What it shows is fetched when it is opened. */
 import { css, html, LitElement, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
-import { pendingLanguage, setLanguage } from "../i18n/catalogue.ts";
-import { language } from "../i18n/language.ts";
+import { setLanguage } from "../i18n/catalogue.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { t } from "../i18n/page-strings.ts";
 import type { LabEnvironment } from "./environment.ts";
@@ -55,7 +54,7 @@ export class PosencEmbedCode extends LitElement {
     if (this.isReady) return;
     await import("./embed-panel.ts");
     // It brought words of its own.
-    await setLanguage(pendingLanguage() ?? language()).catch(() => {});
+    await setLanguage().catch(() => {});
     this.isReady = true;
   }
 }

@@ -3,8 +3,7 @@ import { html, LitElement, nothing } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { SchemeController } from "../elements/scheme-controller.ts";
-import { pendingLanguage, setLanguage } from "../i18n/catalogue.ts";
-import { language } from "../i18n/language.ts";
+import { setLanguage } from "../i18n/catalogue.ts";
 import { LocaleController } from "../i18n/locale-controller.ts";
 import { withKept } from "../ui/document-page.ts";
 import "./claims/element.ts";
@@ -65,7 +64,7 @@ export class PosencLearn extends LitElement {
     try {
       const step = await STEPS[number - 1]?.load();
       // It brought words of its own.
-      await setLanguage(pendingLanguage() ?? language());
+      await setLanguage();
       if (!step) return;
       this.failed = false;
       this.begin(number, step);
